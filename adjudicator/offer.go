@@ -28,15 +28,18 @@ type Offer struct {
 	// the order itself.
 	Lines []Words
 	Note  Phrase // such as what the activation costs; may be zero
+	Risk  Phrase // what may stop them on their way; zero if nothing can
 }
 
 // OffersOf are the offers of a form: what an [Offerer] says, else its choices, those that name a zone
-// as offers and the others by their kinds.
+// as offers. Of such a form the choices may be examples, so that the kinds of all of them are among
+// the rest.
 func OffersOf(f Form) Offers {
 	if o, ok := f.(Offerer); ok {
 		return o.Offers()
 	}
-	return OfferChoices(f.Choices())
+	choices := f.Choices()
+	return OfferChoices(choices).With(OnlyKinds(choices))
 }
 
 // OfferChoices are the offers of a form of which the choices are all that can be done: each that names

@@ -256,9 +256,9 @@ var _ adjudicator.Cautious = (*actForm)(nil)
 // Offers implements [adjudicator.Offerer]: the movements are the family's, and operations those out of
 // the zone that is active, or of any base.
 func (f *actForm) Offers() adjudicator.Offers {
-	all, verbs := f.ActForm.Offers().With(f.operations().Offers()), departVerbs
-	if f.Actions {
-		verbs = actVerbs
+	all, verbs := f.ActForm.Offers().With(f.operations().Offers()), actVerbs
+	if !f.Actions {
+		all, verbs = all.With(f.g.transportOffers(f.Side)), departVerbs
 	}
 	for _, verb := range verbs {
 		if kind := adjudicator.Keyword(verb); verb != "move" && !slices.Contains(all.Rest, kind) {

@@ -27,9 +27,9 @@ func (m model) Goals(here *bot.Planner, s adjudicator.Side) []bot.Goal {
 	for from := range m.starts(toCity, s).All() {
 		units, men := m.war().Fresh(s, from)
 		m.eachOperation(toCity, s, from, m.parties(bot.Party{Units: units, Leaders: men}), func(a *operation) {
-			after := bot.On(here.Copy().(model))
-			a.Do(after)
-			all = append(all, goal{outing{a}, after.Appraise(s) - before})
+			after, found := bot.On(here.Copy().(model)), *a
+			found.Do(after)
+			all = append(all, goal{outing{&found}, after.Appraise(s) - before})
 		})
 	}
 	slices.SortStableFunc(all, func(a, b goal) int { return cmp.Compare(b.worth, a.worth) })

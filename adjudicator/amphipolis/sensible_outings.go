@@ -22,7 +22,10 @@ func (m model) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 	}
 	if !w.Actions || m.Phase.Moved.Empty() {
 		m.eachOperation(st, w.Side, z, parties, func(a *operation) {
-			offer(w, a, cost, board.SetOf(a.from, a.sea, a.to), func() bool { return true })
+			offer(w, a, cost, board.SetOf(a.from, a.sea, a.to), func() bot.Deed {
+				found := *a
+				return &found
+			})
 		})
 	}
 	ships, aground := who.Units.And(m.Ships), m.Seas.Has(z)
@@ -40,23 +43,25 @@ func (m model) SetOut(w *bot.Wanderer, z board.Zone, who bot.Party) {
 			fleet := march.Move{G: w.G.Marches, Side: w.Side, From: z, Manner: march.BySea, Units: ships.Or(some.Units), Leaders: some.Leaders}
 			for a := range m.landings(fleet) {
 				if at := a.Drop[0]; !w.G.Cramped(at.At, m.UnitsAt(w.Side, at.At).Or(at.Units)) {
-					offer(w, bot.Movement{Move: a}, 0, board.SetOf(a.From, a.To(), at.At), func() bool { return w.G.Judge(a) == nil })
+					offer(w, bot.Movement{Move: a}, 0, board.SetOf(a.From, a.To(), at.At), func() bot.Deed {
+						if w.G.Judge(a) != nil {
+							return nil
+						}
+						found := *a
+						return bot.Movement{Move: &found}
+					})
 				}
 			}
 		}
 	}
 }
 
-// offer has a deed weighed that changes what is in some zones, and taken if it is allowed.
-func offer(w *bot.Wanderer, d bot.Deed, cost int, changed board.Set, allowed func() bool) {
+// offer has a deed weighed that changes what is in some zones, and a copy of it taken if it is allowed:
+// the deed itself is another one as soon as it has been weighed.
+func offer(w *bot.Wanderer, d bot.Deed, cost int, changed board.Set, taken func() bot.Deed) {
 	_, goal, _ := d.Party()
 	x := w.Weigh(goal, changed, d.Do, func(g *bot.Planner) { g.Become(w.G.Rules) })
-	w.Consider(&x, cost, func() bot.Deed {
-		if !allowed() {
-			return nil
-		}
-		return d
-	})
+	w.Consider(&x, cost, taken)
 }
 
 // parties are the land units that could go together: the strongest and the weakest of them,
@@ -90,14 +95,15 @@ func (m model) ablestOf(men field.LeaderSet) field.LeaderSet {
 }
 
 // eachOperation yields the operations of a step out of a zone that parties of those there can
-// make, with the smallest ship that does or else all.
+// make, with the smallest ship that does or else all: one after the other in the same place.
 func (m model) eachOperation(st step, s adjudicator.Side, from board.Zone, parties []bot.Party, yield func(*operation)) {
 	if m.left(st, from) <= 0 || m.judgeTurn(&operation{step: st, from: from}) != nil {
 		return
 	}
+	var a operation
 	for to := range m.leadsTo(st, s, from).All() {
 		for _, p := range parties {
-			a := operation{g: m.game, step: st, side: s, from: from, sea: from, to: to, men: p.Leaders}
+			a = operation{g: m.game, step: st, side: s, from: from, sea: from, to: to, men: p.Leaders}
 			if m.overSea(to) {
 				m.takeShips(&a)
 				for rest := a.units; !rest.Empty(); {
@@ -109,8 +115,7 @@ func (m model) eachOperation(st step, s adjudicator.Side, from board.Zone, parti
 			if a.units = a.units.Or(p.Units); m.tooMany(&a) || m.judgeOperation(&a) != nil || !m.MayPart(s, a.units, a.men) {
 				continue
 			}
-			found := a
-			yield(&found)
+			yield(&a)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/rand/v2"
 
-	"keryx/adjudicator"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/march"
 	"keryx/adjudicator/board"
@@ -77,16 +76,18 @@ func (g *game) judgeLanding(m *march.Move, d march.Drop) *field.Fault {
 	return nil
 }
 
-// landings yields the movements of a fleet that land all whom it carries in one place.
+// landings yields the movements of a fleet that land all whom it carries in one place: one after the
+// other in the same place, so that what is kept has to be copied.
 func (g *game) landings(fleet march.Move) iter.Seq[*march.Move] {
 	return func(yield func(*march.Move) bool) {
+		var m march.Move
 		g.war().Seek(g.Search, &fleet)
 		for sea := range g.Search.Reached().Intersect(g.Seas).All() {
 			if !g.war().Follow(&fleet, sea) {
 				continue
 			}
 			for at := range g.beaches(&fleet).All() {
-				m := fleet
+				m = fleet
 				m.Drop[0], m.Drops = march.Drop{Step: m.Steps - 1, At: at, Units: m.Units.Minus(g.Ships), Leaders: m.Leaders}, 1
 				if !yield(&m) {
 					return
@@ -94,26 +95,6 @@ func (g *game) landings(fleet march.Move) iter.Seq[*march.Move] {
 			}
 		}
 	}
-}
-
-// transportChoices shows, for each rear base, how its ships carry land units (3.1.2).
-func (g *game) transportChoices(s adjudicator.Side) (all []adjudicator.Choice) {
-	for z := range g.Bases.Intersect(g.Coast).All() {
-		units, _ := g.war().Fresh(s, z)
-		ships, troops := units.And(g.Ships), units.Minus(g.Ships)
-		if ships.Empty() || troops.Empty() {
-			continue
-		}
-		aboard := troops.Best(g.Sum(ships), func(field.UnitNo) int { return 0 })
-		for m := range g.landings(march.Move{G: g.war().Marches, Side: s, From: z, Manner: march.BySea, Units: ships.Or(aboard)}) {
-			if g.war().Judge(m) == nil {
-				note := adjudicator.Say("amphipolis.note.transport", "PF", g.Sum(ships))
-				all = append(all, adjudicator.Choice{Words: m.Words(), Note: note})
-				break
-			}
-		}
-	}
-	return all
 }
 
 // sailOn has ships that have left a sea zone keep what they have carried there

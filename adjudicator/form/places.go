@@ -59,3 +59,6 @@ func (p Places[A]) Choices() []adjudicator.Choice {
 	}
 	return all
 }
+
+// Offers implements [adjudicator.Offerer]: each zone, and nothing else.
+func (p Places[A]) Offers() adjudicator.Offers { return adjudicator.OfferChoices(p.Choices()) }

@@ -12,10 +12,14 @@ import (
 
 // act is the phase of actions of a side (4.0): as many as its card and its bonuses give.
 func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
-	g.Left[side] = g.actions(side)
-	for g.Left[side] > 0 {
+	g.Left[side], g.Opening = g.actions(side), true
+	for g.Left[side] > 0 || g.Opening && g.breakable() {
 		a := t.Ask(side, g.askAct(side)).(Act)
+		g.Opening = a.Verb == "break"
 		switch a.Verb {
+		case "break":
+			g.renew(t, side)
+			g.Left[side] = g.actions(side)
 		case "move":
 			g.move(t, side, a)
 		case "gather":
@@ -42,9 +46,13 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
 // askAct asks for the next action.
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	last := act("end")
-	f := form{verbs: []string{"move", "gather", "build", "reduce", "recruit", "garrison", "pillage", "end"}, last: &last}
+	f := form{verbs: []string{"move", "gather", "build", "reduce", "recruit", "garrison", "pillage", "break", "end"}, last: &last}
 	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
 		switch a.Verb {
+		case "break":
+			if !g.Opening || !g.breakable() {
+				return orders.IllegalAt(s, s.Span(), "no-peace", "12.1")
+			}
 		case "move":
 			return g.wrongMove(side, a, s)
 		case "gather":
@@ -64,12 +72,16 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	}
 	f.open = func() []Act { return f.legal(g.proposals(side)) }
 	f.draw = func(r *rand.Rand) Act { return g.drawAct(side, r) }
-	return adjudicator.Question{Kind: "act", Rule: "4.0", Prompt: adjudicator.Say("hellenes.ask.act", "Left", g.Left[side]), Verbs: f.verbs, Free: true, Form: f}
+	q := adjudicator.Question{Kind: "act", Rule: "4.0", Prompt: adjudicator.Say("hellenes.ask.act", "Left", g.Left[side]), Verbs: f.verbs, Free: true, Form: f}
+	if g.Opening && g.breakable() {
+		q.Facts = []adjudicator.Phrase{adjudicator.Say("hellenes.ask.breakable", "Cost", g.rules.data.Tables.Renewal.Cost(side, g.Year))}
+	}
+	return q
 }
 
 // proposals are the actions of the template: what each place could do.
 func (g *Game) proposals(side adjudicator.Side) []Act {
-	open := []Act{act("end"), {Verb: "recruit", Zone: nowhere}}
+	open := []Act{act("end"), act("break"), {Verb: "recruit", Zone: nowhere}}
 	for z := range board.Zone(zones) {
 		who := g.movable(side, z) &^ g.pieces(side, g.Flat[side])
 		if who != 0 {
@@ -121,6 +133,9 @@ func (g *Game) drawAct(side adjudicator.Side, r *rand.Rand) Act {
 	case 5:
 		return g.drawGather(side, z, r)
 	case 6:
+		if r.IntN(8) == 0 {
+			return act("break")
+		}
 		return act("end")
 	}
 	return g.drawMove(side, z, r)
@@ -212,7 +227,7 @@ func (g *Game) wrongBuild(side adjudicator.Side, a Act, s *orders.Statement) *or
 	p := a.Pieces.Nth(0)
 	at, b := g.at(side, p), g.block(side, p)
 	switch {
-	case at >= zones || b.Barbarian || !b.Homes.Has(at) || !g.buildable(side, at):
+	case at >= zones || !b.Homes.Has(at) || !g.buildable(side, at):
 		return orders.IllegalAt(s, s.Span(), "not-home", "4.21", "Block", pieceTerm(p))
 	case int(g.VC[side][p])+a.Times > b.VC:
 		return orders.IllegalAt(s, s.Span(), "full", "4.21", "Block", pieceTerm(p))
@@ -288,10 +303,15 @@ func (g *Game) recruit(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		}
 		g.raise(t, side, p, at)
 		n := g.nameOf(side, p)
-		if again := g.appeal(t, side.Other(), apollo, func() {}); again {
-			g.Left[side] += g.cost(at)
-			g.unraise(side, g.Veil[side].Of(n), at)
+		raised := true
+		if g.appeal(t, side.Other(), apollo, func() {
+			if raised {
+				g.Left[side] += g.cost(at)
+				g.unraise(side, g.Veil[side].Of(n), at)
+				raised = false
+			}
 			redraw()
+		}) {
 			continue
 		}
 		if p = g.Veil[side].Of(n); g.block(side, p).Barbarian {
@@ -323,17 +343,25 @@ func (g *Game) take(t *adjudicator.Table, side adjudicator.Side, prefer []prefer
 	if len(all) == 0 {
 		return 0, nowhere, false
 	}
-	for _, want := range prefer {
-		for _, a := range all {
-			if g.block(side, a.Pieces.Nth(0)).Arm.String() == want.Kind && (want.At == nowhere || want.At == a.Zone) {
-				return a.Pieces.Nth(0), a.Zone, true
-			}
-		}
+	if a, ok := g.preferred(side, all, prefer); ok {
+		return a.Pieces.Nth(0), a.Zone, true
 	}
 	f := menu("no-such-recruit", "4.22", open, "take")
 	a := t.Ask(side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", pieceTerms(g.pieces(side, g.Drawn))),
-		Verbs: f.verbs, Slight: true, Form: f}).(Act)
+		Verbs: f.verbs, Slight: true, Form: g.adviseTake(f, side)}).(Act)
 	return a.Pieces.Nth(0), a.Zone, true
+}
+
+// preferred is the recruit of a kind that is preferred, and where it is raised; false if there is none.
+func (g *Game) preferred(side adjudicator.Side, all []Act, prefer []preference) (Act, bool) {
+	for _, want := range prefer {
+		for _, a := range all {
+			if g.block(side, a.Pieces.Nth(0)).Arm.String() == want.Kind && (want.At == nowhere || want.At == a.Zone) {
+				return a, true
+			}
+		}
+	}
+	return Act{}, false
 }
 
 // raisable lists which of the three could be raised where.
@@ -385,8 +413,8 @@ func (g *Game) raise(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, z
 		}
 	}
 	v.Narrow(p, may)
-	if side == athens && g.Scenario == campaign415 && g.Year <= 414 {
-		g.Sailing[1].Add(n)
+	if side == athens && g.Scenario == campaign415 && g.Year >= 414 {
+		g.Sailing[2].Add(n)
 	}
 	switch {
 	case g.upright(side.Other(), z) != 0:
@@ -498,7 +526,7 @@ func (g *Game) wrongPillage(side adjudicator.Side, a Act, s *orders.Statement) *
 				return wrongZone(s, "no-way-out", "5.5", row.To)
 			}
 		}
-		if g.rules.sea(row.To) && !g.carries(side, row.Pieces) {
+		if g.rules.sea(row.To) && !g.laden(side, row) {
 			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(row.Pieces))
 		}
 	}
@@ -531,7 +559,7 @@ func (g *Game) pillage(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		if row.Pieces == 0 {
 			row.Pieces = who
 		}
-		names := g.leave(t, side, row.Pieces, row.To)
+		names := g.depart(t, side, row, []board.Zone{z, row.To}, row.To)
 		g.Moved[side] |= names
 		g.told(t, side, row.Pieces, []board.Zone{z, row.To})
 		if g.rules.board.Edge(z, row.To).Tags&g.rules.high != 0 {

@@ -42,29 +42,25 @@ type battle struct {
 	gracedStep agilityStep
 }
 
-// battles resolves the battles of a side, the smallest first (6.0). Of equal ones the one comes first
-// of which the formation was ordered first: that is the owner's choice.
+// battles resolves the battles of a side, the smallest first, by the first formation of each (6.0). Which of equal ones
+// comes first, and which formation in each zone, is the owner's choice.
 func (g *Game) battles(t *adjudicator.Table, side adjudicator.Side) {
 	g.standing(side)
+	for _, z := range g.contested(side) {
+		g.vanguard(t, side, z)
+	}
 	for {
-		first := -1
-		for i, f := range g.Forms {
-			if f.Side == side && g.leads(i) && (first < 0 || f.Names.Len() < g.Forms[first].Names.Len()) {
-				first = i
-			}
-		}
-		if first < 0 {
+		smallest := g.smallest(side)
+		if len(smallest) == 0 {
 			return
 		}
-		z := g.Forms[first].To
+		z := smallest[0]
+		if len(smallest) > 1 {
+			z = g.firstBattle(t, side, smallest)
+		}
 		g.engage(t, side, z)
 		g.Forms = slices.DeleteFunc(g.Forms, func(f Formation) bool { return f.Side == side && f.To == z })
 	}
-}
-
-// leads reports whether a formation is the first of those in its zone.
-func (g *Game) leads(i int) bool {
-	return !slices.ContainsFunc(g.Forms[:i], func(f Formation) bool { return f.Side == g.Forms[i].Side && f.To == g.Forms[i].To })
 }
 
 // standing has blocks of both sides fight that stand in one zone when a peace ends.
@@ -91,11 +87,17 @@ func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 		}
 	}
 	g.refuse(t, enemy, z)
-	for _, f := range slices.Clone(g.Forms) {
-		f.Names &= g.upright(side, z)
-		if f.Side != side || f.To != z || f.Names == 0 || g.upright(enemy, z) == 0 {
-			continue
+	for first := true; g.upright(enemy, z) != 0; first = false {
+		if !first {
+			g.vanguard(t, side, z)
 		}
+		i := g.leader(side, z)
+		if i < 0 {
+			return
+		}
+		f := g.Forms[i]
+		f.Names = g.live(f)
+		g.Forms = slices.Delete(slices.Clone(g.Forms), i, i+1)
 		b := &battle{g: g, t: t, at: z, attacker: side, form: f, barred: barred}
 		b.sides[side], b.sides[enemy] = g.pieces(side, f.Names), g.pieces(enemy, g.upright(enemy, z))
 		b.fight()
@@ -479,7 +481,7 @@ func (b *battle) chase(side adjudicator.Side, p fog.Piece) {
 // harass gives the cavalry of both sides that is not routed an attack on the enemy before a
 // retreat (6.41), in the order of agility; of equals the side that has not declared it first.
 func (b *battle) harass(leaving adjudicator.Side) {
-	if b.g.rules.sea(b.at) || b.assault {
+	if b.g.rules.sea(b.at) {
 		return
 	}
 	for agility := byte('A'); agility <= 'D'; agility++ {

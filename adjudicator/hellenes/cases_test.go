@@ -15,6 +15,10 @@ func TestCases(t *testing.T) {
 		t.Fatalf("no cases: %v", err)
 	}
 	rules, seen := Cased{New()}, map[string]bool{}
+	list, err := cases.ReadCoverage("cases/rules.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, name := range files {
 		f, err := os.Open(name)
 		if err != nil {
@@ -24,6 +28,9 @@ func TestCases(t *testing.T) {
 		f.Close()
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+		for _, fault := range list.Enter(results) {
+			t.Error(fault)
 		}
 		for _, r := range results {
 			if r.Err != nil {
@@ -35,7 +42,10 @@ func TestCases(t *testing.T) {
 			seen[r.ID] = true
 		}
 	}
-	if len(seen) < 42 {
+	for _, fault := range list.Missing() {
+		t.Error(fault)
+	}
+	if len(seen) < 120 {
 		t.Errorf("%d cases, want one for each worked example at the least", len(seen))
 	}
 }

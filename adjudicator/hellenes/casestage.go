@@ -69,6 +69,8 @@ func (r Cased) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
 //	played athens card 28          or "event 28": the card of the season
 //	left athens 3                  actions
 //	sacrifice athens: ares hera
+//	among athens: 2 5 16 18        the enemy knows that the names of these are theirs
+//	plagues 1                      that have struck Athens
 //	peace yes, renewed yes, plagued yes, expedited yes
 //
 // These are expectation alone:
@@ -78,6 +80,8 @@ func (r Cased) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
 //	capacity Thebes 12
 //	cost Catana 2                  of an action there
 //	lost athens: 14                blocks that are not on the map
+//	may athens 14: 16 18           what a name may be, for all that the enemy knows
+//	mark athens 14: 2              how strong it is, as last shown; 0 unknown
 type stage struct{ g *Game }
 
 // word is a line that a case can write of a game.
@@ -96,7 +100,7 @@ type words struct {
 
 // subjects says what the words of a line begin with: a side "s", a zone "z".
 var subjects = map[string]string{"stand": "sz", "inside": "sz", "holder": "sz", "garrison": "z", "pillaged": "z", "siege": "z", "shut": "z", "leader": "s",
-	"hand": "s", "played": "s", "left": "s", "sacrifice": "s", "actions": "s", "begins": "s", "capacity": "z", "cost": "z", "lost": "s"}
+	"hand": "s", "played": "s", "left": "s", "sacrifice": "s", "actions": "s", "begins": "s", "capacity": "z", "cost": "z", "lost": "s", "among": "s", "may": "s", "mark": "s"}
 
 // vocabulary are the words.
 var vocabulary = map[string]word{
@@ -104,6 +108,7 @@ var vocabulary = map[string]word{
 	"prestige":  number(func(g *Game) *int { return &g.Prestige }),
 	"left":      {put: words.putLeft, got: words.leftOver},
 	"season":    {put: words.putSeason, got: words.season},
+	"plagues":   number(func(g *Game) *int { return &g.Plagues }),
 	"peace":     flag(func(g *Game) *bool { return &g.Peace }),
 	"renewed":   flag(func(g *Game) *bool { return &g.Renewed }),
 	"plagued":   flag(func(g *Game) *bool { return &g.Plagued }),
@@ -125,6 +130,9 @@ var vocabulary = map[string]word{
 	"capacity":  {got: func(w words) (string, error) { return strconv.Itoa(w.g.capacity(w.zone)), nil }},
 	"cost":      {got: func(w words) (string, error) { return strconv.Itoa(w.g.cost(w.zone)), nil }},
 	"lost":      {got: words.lost},
+	"among":     {put: words.putAmong},
+	"may":       {got: words.may},
+	"mark":      {put: words.putMark, got: words.mark},
 }
 
 // read reads a line; nil if it is none of this game.
@@ -380,6 +388,9 @@ func (w words) putStand() error {
 		}
 		w.g.Where[w.side][p], w.g.VC[w.side][p] = w.zone, vc
 	}
+	if w.g.rules.sea(w.zone) {
+		w.g.embark(w.side, w.g.in(w.side, w.zone), nil)
+	}
 	return nil
 }
 
@@ -576,6 +587,48 @@ func (w words) lost() (string, error) {
 		}
 	}
 	return strings.Join(all, " "), nil
+}
+
+// putAmong tells the enemy that the names of some blocks are theirs.
+func (w words) putAmong() error {
+	var set fog.Set
+	for _, text := range w.values {
+		p, _, err := w.block(text)
+		if err != nil {
+			return err
+		}
+		set.Add(p)
+	}
+	w.g.Veil[w.side].Among(set)
+	return nil
+}
+
+// may is a name, and the blocks that it may be.
+func (w words) may() (string, error) {
+	p, _, err := w.block(w.values[0])
+	if err != nil {
+		return "", err
+	}
+	text := w.values[0]
+	for rest := w.g.Veil[w.side].May[p]; rest != 0; {
+		text += fmt.Sprint(" ", rest.Pop()+1)
+	}
+	return text, nil
+}
+
+// putMark shows a block with its steps.
+func (w words) putMark() error {
+	p, _, err := w.block(w.values[0])
+	if err == nil {
+		w.g.Veil[w.side].Show(p, w.g.VC[w.side][p])
+	}
+	return err
+}
+
+// mark is a name, and how strong its block is for all that the enemy knows.
+func (w words) mark() (string, error) {
+	p, _, err := w.block(w.values[0])
+	return fmt.Sprint(w.values[0], " ", w.g.Veil[w.side].Mark[p]), err
 }
 
 var _ cases.Rules = Cased{}

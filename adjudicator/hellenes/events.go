@@ -154,6 +154,9 @@ func (g *Game) rise(t *adjudicator.Table, side adjudicator.Side) {
 // Pericles dies in the campaign of 431 (15.1).
 func (g *Game) plague(t *adjudicator.Table, side adjudicator.Side, e data.Event) {
 	z := g.aim(t, side, "plague", "3.1", func() []board.Zone {
+		if g.Scenario == campaign431 && g.Plagues >= 2 {
+			return nil // no more of it once Pericles has died (15.1)
+		}
 		return g.cities(func(z board.Zone) bool {
 			return e == data.PlagueReturns && g.Towns[z].Holder != nobody || g.Towns[z].Siege != 0
 		})

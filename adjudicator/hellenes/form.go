@@ -28,6 +28,7 @@ type Act struct {
 // none is named.
 type Row struct {
 	Pieces fog.Set
+	Loads  []Pair // who is carried by whom, as far as the order says
 	By     []board.Zone
 	To     board.Zone
 	Force  bool
@@ -97,11 +98,23 @@ const comma = ","
 
 // joint are the words before the zone of an order, by its verb.
 var joint = map[string]string{"gather": "at", "take": "at", "garrison": "", "assault": "", "starve": "", "target": "",
-	"sortie": "from", "maintain": "", "betray": ""}
+	"sortie": "from", "maintain": "", "betray": "", "begin": ""}
 
 func (r Row) words() (w []any) {
-	for rest := r.Pieces; rest != 0; {
+	rest := r.Pieces
+	for _, p := range r.Loads {
+		rest.Drop(p.Ship)
+		rest.Drop(p.Cargo)
+		w = append(w, pieceTerm(p.Ship))
+	}
+	for rest != 0 {
 		w = append(w, pieceTerm(rest.Pop()))
+	}
+	for i, p := range r.Loads {
+		if i == 0 {
+			w = append(w, adjudicator.Keyword("with"))
+		}
+		w = append(w, pieceTerm(p.Cargo))
 	}
 	if len(r.By) > 0 {
 		w = append(w, adjudicator.Keyword("by"))

@@ -69,13 +69,16 @@ func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
 		return
 	}
 	needs := g.needs(side)
-	for range tries {
+	for range many {
 		v := g.Veil[side]
 		if !v.Redeal(r, needs...) {
 			return // what the names may be is met by what is under them now
 		}
 		if vc, ok := g.steps(side, &v, r); ok {
-			g.Veil[side], g.VC[side] = v, vc
+			g.Veil[side], g.VC[side], g.Load[side] = v, vc, [blocks]int8{}
+			for z := range g.rules.board.OfKind(board.Sea).All() {
+				g.embark(side, g.in(side, z), nil)
+			}
 			break
 		}
 	}
@@ -106,14 +109,43 @@ func (g *Game) redraw(side adjudicator.Side, r *rand.Rand) {
 // many is how often recruits are looked for of which one can be raised.
 const many = 200
 
-// needs are what all know of several names together: of the blocks in a sea at least half are fleets.
+// needs are what all know of several names together: of the blocks in a sea at least half are fleets, and who is known to
+// be carried has a fleet there that is stronger.
 func (g *Game) needs(side adjudicator.Side) (needs []fog.Need) {
 	for z := range g.rules.board.OfKind(board.Sea).All() {
-		if names := g.names(side, z); names != 0 {
-			needs = append(needs, fog.Need{Names: names, Of: g.rules.fleets[side], Least: (names.Len() + 1) / 2})
+		names := g.names(side, z)
+		for vc := int8(1); vc < 4 && names != 0; vc++ {
+			needs = append(needs, g.stronger(side, names, vc))
 		}
 	}
 	return needs
+}
+
+// stronger is how many fleets of more than so many steps there have to be among the names in a sea, for those blocks
+// that are carried with as many steps or more. Who is not known has one.
+func (g *Game) stronger(side adjudicator.Side, names fog.Set, vc int8) fog.Need {
+	v, need := &g.Veil[side], fog.Need{Names: names}
+	for p := range fog.Piece(blocks) {
+		if b := g.block(side, p); b.Arm == data.Fleet && b.VC > int(vc) {
+			need.Of.Add(p)
+		}
+	}
+	carried := 0
+	for rest := names; rest != 0; {
+		n := rest.Pop()
+		switch p, known := v.Known(n); {
+		case !known || v.Mark[n] == 0:
+		case !g.rules.fleets[side].Has(p):
+			carried += btoi(v.Mark[n] >= vc)
+		case v.Mark[n] <= vc:
+			need.Names.Drop(n) // a fleet too weak
+		}
+	}
+	if need.Least = carried; vc == 1 {
+		need.Least = max(carried, names.Len()-names.Len()/2-(names.Len()-need.Names.Len()))
+		need.Least = max(need.Least, (need.Names.Len()+1)/2)
+	}
+	return need
 }
 
 // steps gives each block under the names of a veil its steps; false if those that are carried would not be

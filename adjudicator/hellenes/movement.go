@@ -2,6 +2,7 @@ package hellenes
 
 import (
 	"keryx/adjudicator/hellenes/data"
+	"maps"
 	"slices"
 
 	"keryx/adjudicator"
@@ -39,7 +40,7 @@ func (g *Game) wrongRow(side adjudicator.Side, row Row, s *orders.Statement) ([]
 		return nil, orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
 	}
 	c := g.column(side, row.Pieces)
-	if c.naval && !g.carries(side, row.Pieces) && !(row.To < zones && !g.rules.sea(row.To) && len(row.By) == 0 && g.rules.board.Adjacent(from, row.To)) {
+	if (c.naval || len(row.Loads) > 0) && !g.laden(side, row) && !(len(row.Loads) == 0 && row.To < zones && !g.rules.sea(row.To) && len(row.By) == 0 && g.rules.board.Adjacent(from, row.To)) {
 		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(row.Pieces))
 	}
 	path := append(slices.Clone(row.By), row.To)
@@ -75,7 +76,7 @@ func (g *Game) wrongEnd(c *column, path []board.Zone, s *orders.Statement) *orde
 			return d
 		}
 	}
-	if g.rules.sicily.Has(c.from) && !g.rules.sicily.Has(to) && !g.scenario().Neutral.Has(g.rules.syracuse) {
+	if g.rules.leavesSicily(c.from, to) {
 		for rest := c.who; rest != 0; {
 			if g.block(c.side, rest.Pop()).Sicilian {
 				return wrongZone(s, "stays-in-sicily", "15.2", to)
@@ -117,7 +118,7 @@ func (g *Game) wrongExpedition(c *column, to board.Zone, s *orders.Statement) *o
 			continue
 		}
 		n := g.nameOf(athens, p)
-		if g.Year == 415 && !g.Sailing[0].Has(n) || g.Year == 414 && !g.Sailing[1].Has(n) {
+		if g.Year == 415 && !g.Sailing[0].Has(n) || g.Year == 414 && !(g.Sailing[1]|g.Sailing[2]).Has(n) {
 			return wrongZone(s, "not-this-expedition", "15.4", to)
 		}
 	}
@@ -144,7 +145,6 @@ func (g *Game) wrongMove(side adjudicator.Side, a Act, s *orders.Statement) *ord
 		return orders.IllegalAt(s, s.Span(), "quaked", "3.1")
 	}
 	from, all := nowhere, fog.Set(0)
-	at := []board.Zone{}
 	for _, row := range a.Rows {
 		if row.Pieces == 0 || row.Pieces&all != 0 {
 			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
@@ -157,12 +157,23 @@ func (g *Game) wrongMove(side adjudicator.Side, a Act, s *orders.Statement) *ord
 			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
 		}
 		from, all = z, all|row.Pieces
-		at = append(at, row.To)
+	}
+	if g.stranded(side, from, all) {
+		return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(g.in(side, from)&^all))
 	}
 	if g.Free != 0 {
 		return nil
 	}
-	return g.wrongCost(side, g.cost(append(at, from)...), s)
+	return g.wrongCost(side, g.cost(ends(from, a.Rows)...), s)
+}
+
+// ends are the zones in which the way of a group begins and ends.
+func ends(from board.Zone, rows []Row) []board.Zone {
+	at := []board.Zone{from}
+	for _, row := range rows {
+		at = append(at, row.To)
+	}
+	return at
 }
 
 func (g *Game) wrongCost(side adjudicator.Side, cost int, s *orders.Statement) *orders.Diagnostic {
@@ -182,11 +193,7 @@ func (g *Game) spend(t *adjudicator.Table, side adjudicator.Side, cost int, at b
 func (g *Game) move(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	from := g.at(side, a.Rows[0].Pieces.Nth(0))
 	if g.Free == 0 {
-		at := []board.Zone{from}
-		for _, row := range a.Rows {
-			at = append(at, row.To)
-		}
-		g.spend(t, side, g.cost(at...), from)
+		g.spend(t, side, g.cost(ends(from, a.Rows)...), from)
 	}
 	for _, row := range a.Rows {
 		path, d := g.wrongRow(side, row, &orders.Statement{})
@@ -215,10 +222,10 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, row Row, from 
 	}
 	all := append([]board.Zone{from}, path...)
 	g.crossed(side, row.Pieces, all, forced)
-	names := g.leave(t, side, row.Pieces, stop)
+	names := g.depart(t, side, row, all, stop)
 	g.Moved[side] |= names
 	g.Flat[side] &^= names
-	g.deduce(side, &c, path, row.Pieces)
+	g.deduce(side, &c, path, row.Pieces, forced)
 	if from == g.rules.gela && side == sparta {
 		g.GelaLeft = true
 	}
@@ -230,6 +237,21 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, row Row, from 
 		}
 	}
 	g.arrive(side, Forced{Names: names, Slow: g.called(side, slow)}, all, forced)
+}
+
+// depart has the blocks of a row leave for the zone in which they stop, aboard their fleets if any of the zones of their
+// way is a sea.
+func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, row Row, all []board.Zone, stop board.Zone) fog.Set {
+	from := all[0]
+	if slices.ContainsFunc(all, g.rules.sea) {
+		pairs, _ := g.ordered(side, row)
+		g.embark(side, row.Pieces, pairs)
+	}
+	names := g.leave(t, side, row.Pieces, stop)
+	if g.rules.sea(from) {
+		g.embark(side, g.in(side, from), nil)
+	}
+	return names
 }
 
 func btoi(b bool) int {
@@ -295,13 +317,14 @@ func (g *Game) entersPort(side adjudicator.Side, from, to board.Zone) bool {
 
 // deduce tells the enemy what a movement shows of who has gone: three zones by land unforced or four only
 // cavalry, two by land no fleet, at sea at least as many fleets as others.
-func (g *Game) deduce(side adjudicator.Side, c *column, path []board.Zone, who fog.Set) {
+func (g *Game) deduce(side adjudicator.Side, c *column, path []board.Zone, who fog.Set, forced bool) {
 	r := g.rules
+	unforced := len(path) - btoi(forced || c.sure(g, path[len(path)-1]))
 	if c.naval && (r.sea(path[0]) || r.sea(c.from)) {
 		g.narrow(side, who, r.fleets[side]|r.greeks(side))
 	}
 	switch {
-	case !c.naval && len(path) >= 3 && !c.sure(g, path[len(path)-1]) && len(path) > 3:
+	case !c.naval && unforced >= 3:
 		g.narrow(side, who, r.cavalry[side])
 	case !c.naval && len(path) >= 2:
 		g.narrow(side, who, r.all(side)&^r.fleets[side])
@@ -333,11 +356,41 @@ func (g *Game) gather(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		from := g.at(side, rest.Nth(0))
 		group := rest & g.in(side, from)
 		rest &^= group
-		row := Row{Pieces: group, To: a.Zone}
-		if path, d := g.wrongRow(side, row, &orders.Statement{}); d == nil {
-			g.march(t, side, row, from, path)
+		for _, row := range g.gatherRows(side, group, a.Zone) {
+			if path, d := g.wrongRow(side, row, &orders.Statement{}); d == nil {
+				g.march(t, side, row, from, path)
+			}
 		}
 	}
+}
+
+// gatherRows are the formations in which blocks of one zone gather: together if they can, or else who comes by land by
+// itself, each as far as it goes, and the others with the fleets.
+func (g *Game) gatherRows(side adjudicator.Side, group fog.Set, to board.Zone) (rows []Row) {
+	comes := func(who fog.Set) bool {
+		path, d := g.wrongRow(side, Row{Pieces: who, To: to}, &orders.Statement{})
+		c := g.column(side, who)
+		return d == nil && len(path) <= c.steps
+	}
+	if comes(group) {
+		return []Row{{Pieces: group, To: to}}
+	}
+	byMove := map[int]fog.Set{}
+	rest := group
+	for some := group &^ g.rules.fleets[side]; some != 0; {
+		p := some.Pop()
+		if comes(one(p)) {
+			byMove[g.block(side, p).Move] |= one(p)
+			rest.Drop(p)
+		}
+	}
+	for _, move := range slices.Sorted(maps.Keys(byMove)) {
+		rows = append(rows, Row{Pieces: byMove[move], To: to})
+	}
+	if rest != 0 {
+		rows = append(rows, Row{Pieces: rest, To: to})
+	}
+	return rows
 }
 
 func (g *Game) gatherZones(side adjudicator.Side, a Act) []board.Zone {
@@ -363,8 +416,17 @@ func (g *Game) wrongGather(side adjudicator.Side, a Act, s *orders.Statement) *o
 		}
 		group := rest & g.in(side, from)
 		rest &^= group
-		if _, d := g.wrongRow(side, Row{Pieces: group, To: a.Zone}, s); d != nil {
-			return d
+		if g.stranded(side, from, group) {
+			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(g.in(side, from)&^group))
+		}
+		for _, row := range g.gatherRows(side, group, a.Zone) {
+			path, d := g.wrongRow(side, row, s)
+			if c := g.column(side, row.Pieces); d == nil && len(path) > c.steps {
+				d = orders.IllegalAt(s, s.Span(), "too-far", "5.0", "Zone", zoneTerm(a.Zone), "From", zoneTerm(from))
+			}
+			if d != nil {
+				return d
+			}
 		}
 	}
 	return g.wrongCost(side, g.cost(g.gatherZones(side, a)...), s)
@@ -382,13 +444,14 @@ func (g *Game) force(t *adjudicator.Table, side adjudicator.Side) {
 			continue
 		}
 		a := t.Ask(side, g.askForce(side, f, able)).(Act)
-		g.onward(t, side, f, g.pieces(side, able)&^a.Pieces)
+		g.onward(t, side, f, g.pieces(side, able)&^g.together(side, a.Pieces))
 	}
 }
 
 // onward moves those of a forced march that go on.
 func (g *Game) onward(t *adjudicator.Table, side adjudicator.Side, f Forced, going fog.Set) {
 	if going == 0 {
+		g.meet(side, f.Names, f.From, f.From)
 		return
 	}
 	g.forcedPart(t, side, f, going)
@@ -397,6 +460,9 @@ func (g *Game) onward(t *adjudicator.Table, side adjudicator.Side, f Forced, goi
 		g.Storms = append(g.Storms, Crossing{Names: names, Lines: 1})
 	}
 	g.told(t, side, going, []board.Zone{f.From, f.To})
+	if left := f.Names &^ names; left != 0 {
+		g.meet(side, left, f.From, f.From)
+	}
 	g.meet(side, names, f.From, f.To)
 }
 
@@ -432,22 +498,7 @@ func (g *Game) throwForce(t *adjudicator.Table, side adjudicator.Side, f Forced)
 	if failed := rolled &^ able; failed != 0 { // Hermes has those thrown again that failed
 		g.appeals(t, hermes, func() { throw(failed) })
 	}
-	if ships := g.fleets(side, able); ships != 0 {
-		able = g.carriedWith(side, who, ships)
-	}
-	return able
-}
-
-// carriedWith adds to some fleets the blocks of a formation that these can carry.
-func (g *Game) carriedWith(side adjudicator.Side, who, ships fog.Set) fog.Set {
-	going := ships
-	for loads := who &^ g.rules.fleets[side]; loads != 0; {
-		p := loads.Pop()
-		if next := going | one(p); g.carries(side, next) && g.carries(side, who&^next) {
-			going = next
-		}
-	}
-	return going
+	return g.together(side, able) & who // who is carried goes with its fleet
 }
 
 // askForce asks who of those that may go on does not (5.3).
@@ -455,14 +506,8 @@ func (g *Game) askForce(side adjudicator.Side, f Forced, names fog.Set) adjudica
 	form := form{verbs: []string{"go", "decline"}}
 	form.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
 		able := g.pieces(side, names)
-		going := able &^ a.Pieces
 		if a.Verb == "go" && a.Pieces != 0 || a.Verb == "decline" && (a.Pieces == 0 || a.Pieces&^able != 0) {
 			return orders.IllegalAt(s, s.Span(), "not-able", "5.3", "Blocks", pieceTerms(able))
-		}
-		staying := g.pieces(side, f.Names) &^ going
-		sea := g.rules.sea(f.From) || g.rules.sea(f.To)
-		if a.Verb == "decline" && sea && (going != 0 && !g.carries(side, going) || g.rules.sea(f.From) && !g.carries(side, staying)) {
-			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(staying))
 		}
 		return nil
 	}
@@ -471,54 +516,4 @@ func (g *Game) askForce(side adjudicator.Side, f Forced, names fog.Set) adjudica
 	}
 	return adjudicator.Question{Kind: "force", Rule: "5.3", Prompt: adjudicator.Say("hellenes.ask.force", "Zone", zoneTerm(f.To), "Blocks", pieceTerms(g.pieces(side, names))),
 		Verbs: form.verbs, Free: true, Form: adviseForce(form)}
-}
-
-// storms throws for the lines of the high sea that were crossed (5.22): the opponent one die for each,
-// and the owner one for each fleet that a storm strikes.
-func (g *Game) storms(t *adjudicator.Table, side adjudicator.Side) {
-	storms := g.Storms
-	g.Storms = nil
-	for _, c := range storms {
-		for range c.Lines {
-			names := c.Names & g.onMap(side)
-			if g.fleets(side, g.pieces(side, names)) == 0 {
-				break
-			}
-			g.storm(t, side, names)
-		}
-	}
-}
-
-// storm throws for one line.
-func (g *Game) storm(t *adjudicator.Table, side adjudicator.Side, names fog.Set) {
-	die := 0
-	throw := func() {
-		die = t.Die()
-		t.Tell(adjudicator.Event{Rule: "5.22", Depth: 1, Public: adjudicator.Say("hellenes.event.crosses", "Side", seat(side), "Names", markers(side, names), "Storm", btoi(die <= g.rules.data.Tables.Seasons[g.Season].Storm))})
-	}
-	throw()
-	g.appeals(t, poseidon, throw)
-	if die > g.rules.data.Tables.Seasons[g.Season].Storm {
-		return
-	}
-	g.fade(side, names)
-	who := g.pieces(side, names)
-	ships := g.fleets(side, who)
-	dice := t.Roll(ships.Len())
-	t.Tell(adjudicator.Event{Rule: "5.23", Depth: 1, Public: adjudicator.Say("hellenes.event.damage", "Side", seat(side), "Faces", adjudicator.Faces(dice))})
-	load := map[fog.Piece]fog.Piece{}
-	g.loads(side, who, func(ship, cargo fog.Piece) { load[ship] = cargo })
-	for i := 0; ships != 0; i++ {
-		p := ships.Pop()
-		if dice[i] > g.rules.data.Tables.Throws.Wreck && g.hurt(side, p) {
-			continue
-		}
-		g.sink(t, side, p)
-		who.Drop(p)
-		if cargo, ok := load[p]; ok {
-			g.sink(t, side, cargo)
-			who.Drop(cargo)
-		}
-	}
-	g.trim(t, side, who)
 }

@@ -12,7 +12,7 @@ import (
 
 // verbs are all orders.
 var verbs = []string{"place", "ready", "sacrifice", "discard", "event", "card", "move", "gather", "build", "reduce", "recruit", "garrison", "pillage",
-	"break", "take", "go", "decline", "end", "sortie", "fight", "fortify", "hold", "retreat", "hits", "routs", "assault", "starve",
+	"break", "begin", "take", "go", "decline", "end", "sortie", "fight", "fortify", "hold", "retreat", "hits", "routs", "assault", "starve",
 	"betray", "capitulate", "appeal", "let", "target", "ostracise", "canton", "home", "shelter", "maintain", "disband", "offer", "drop"}
 
 // ReadOrder implements [adjudicator.Ruleset].
@@ -41,6 +41,12 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		a.Times = c.times()
 	case "recruit":
 		a.Prefer = c.preferences()
+	case "begin":
+		if c.AtNameOf("block") {
+			a.Pieces = c.blocks()
+		} else {
+			a.Zone = c.zone()
+		}
 	case "garrison", "assault", "starve", "target", "betray":
 		a.Zone = c.zone()
 	case "pillage":
@@ -84,17 +90,28 @@ type reader struct {
 }
 
 // blocks reads some of the author's own blocks, at least one.
-func (c *reader) blocks() (set fog.Set) {
+func (c *reader) blocks() fog.Set { return setOf(c.list()) }
+
+// list reads blocks in the order in which they are written.
+func (c *reader) list() (all []fog.Piece) {
 	if len(c.Faults) > 0 {
-		return 0
+		return nil
 	}
 	list, d := c.TakeList(c.Lex, "block")
 	c.Fail(d)
 	for _, e := range list {
 		n, err := strconv.Atoi(e.ID)
 		if err == nil {
-			set.Add(fog.Piece(n - 1))
+			all = append(all, fog.Piece(n-1))
 		}
+	}
+	return all
+}
+
+// setOf are some blocks, in no order.
+func setOf(some []fog.Piece) (set fog.Set) {
+	for _, p := range some {
+		set.Add(p)
 	}
 	return set
 }
@@ -149,10 +166,15 @@ func (c *reader) times() int {
 }
 
 // preferences reads "prefer fleet at Corinth, hoplites".
-func (c *reader) preferences() (all []preference) {
+func (c *reader) preferences() []preference {
 	if !c.Take("prefer") {
 		return nil
 	}
+	return c.preferred()
+}
+
+// preferred reads "fleet at Corinth, hoplites".
+func (c *reader) preferred() (all []preference) {
 	for {
 		p := preference{At: nowhere}
 		for _, kind := range kinds {
@@ -178,11 +200,17 @@ func (c *reader) preferences() (all []preference) {
 func (c *reader) rows() (all []Row) {
 	for {
 		var row Row
+		var listed []fog.Piece
 		if !c.At("to") {
-			row.Pieces = c.blocks()
+			listed = c.list()
+			row.Pieces = setOf(listed)
 		}
 		if c.Take("with") {
-			row.Pieces |= c.blocks()
+			loads := c.list()
+			for i := range min(len(loads), len(listed)) {
+				row.Loads = append(row.Loads, Pair{Ship: listed[i], Cargo: loads[i]})
+			}
+			row.Pieces |= setOf(loads)
 		}
 		if c.Take("by") {
 			for c.TakeComma(); c.AtNameOf("zone") && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {

@@ -68,18 +68,26 @@ func (g *Game) placeable(side adjudicator.Side, p fog.Piece) board.Set {
 	return board.Set{}
 }
 
-// breakPeace asks a side at the beginning of its turn whether it breaks the peace, where that may
-// be (12.1).
+// breakable reports whether the peace may be broken (12.1).
+func (g *Game) breakable() bool { return g.Peace && g.scenario().MayBreak }
+
+// breakPeace asks a side at the beginning of a turn in which it plays an event whether it breaks the peace. In a turn of
+// actions that is one of the orders that it can begin with.
 func (g *Game) breakPeace(t *adjudicator.Table, side adjudicator.Side) {
-	if !g.Peace || !g.scenario().MayBreak {
+	if !g.breakable() {
 		return
 	}
 	cost := g.rules.data.Tables.Renewal.Cost(side, g.Year)
 	f := menu("no-peace", "12.1", func() []Act { return []Act{act("let"), act("break")} }, "let", "break")
-	a := t.Ask(side, adjudicator.Question{Kind: "peace", Rule: "12.1", Prompt: adjudicator.Say("hellenes.ask.peace", "Cost", cost), Verbs: f.verbs, Free: true, Form: f}).(Act)
-	if a.Verb == "let" {
-		return
+	a := t.Ask(side, adjudicator.Question{Kind: "peace", Rule: "12.1", Prompt: adjudicator.Say("hellenes.ask.peace", "Cost", cost), Verbs: f.verbs, Free: true, Form: adviseAs[peaceful](f)}).(Act)
+	if a.Verb == "break" {
+		g.renew(t, side)
 	}
+}
+
+// renew renews the war, at a cost in prestige (12.1 to 12.13).
+func (g *Game) renew(t *adjudicator.Table, side adjudicator.Side) {
+	cost := g.rules.data.Tables.Renewal.Cost(side, g.Year)
 	g.gain(side, -cost)
 	g.Peace, g.Renewed = false, true
 	for s := range adjudicator.Side(2) {

@@ -52,7 +52,9 @@ func (b *battle) staying(side adjudicator.Side) (left fog.Set) {
 func (b *battle) withdraw() {
 	b.over, b.winner = true, b.attacker.Other()
 	b.t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(b.attacker))})
-	if b.bled[b.attacker] {
+	bled := b.bled[b.attacker]
+	b.harass(b.attacker)
+	if bled {
 		b.prize(b.attacker.Other(), 1)
 	}
 }
@@ -97,7 +99,7 @@ func (b *battle) refuges(side adjudicator.Side, p fog.Piece) (open board.Set) {
 // suits reports whether a block may go into the next zone at all: on land by land, with a fleet over the sea.
 func (b *battle) suits(side adjudicator.Side, p fog.Piece, to board.Zone) bool {
 	g := b.g
-	if g.closed(side, to) || g.Stripped[to] && side == g.Active {
+	if g.closed(side, to) || g.Stripped[to] && side == g.Active || g.block(side, p).Sicilian && g.rules.leavesSicily(b.at, to) {
 		return false
 	}
 	fromSea, toSea := g.rules.sea(b.at), g.rules.sea(to)
@@ -225,6 +227,9 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 		}
 		b.sides[side] &^= who
 	}
+	if g.rules.sea(b.at) {
+		g.embark(side, g.in(side, b.at), nil)
+	}
 	g.storms(b.t, side)
 	return inside
 }
@@ -251,9 +256,16 @@ func (b *battle) fall(side adjudicator.Side, row Row) {
 		}
 		return
 	}
+	if g.rules.sea(b.at) || g.rules.sea(row.To) {
+		pairs, _ := g.ordered(side, row)
+		g.embark(side, row.Pieces, pairs)
+	}
 	g.put(side, row.Pieces, row.To)
 	g.Flat[side] &^= names
 	g.Moved[side] |= names
+	if side == g.Active {
+		g.Late |= names // they do not fight again in this turn
+	}
 	if e := g.rules.board.Edge(b.at, row.To); e.Tags&g.rules.high != 0 {
 		g.Storms = append(g.Storms, Crossing{Names: names, Lines: 1})
 	}
@@ -289,7 +301,7 @@ func (b *battle) wrongRetreat(side adjudicator.Side, who, must fog.Set, a Act, s
 			}
 			loaded = loaded || g.block(side, p).Arm != data.Fleet && (g.rules.sea(b.at) || g.rules.sea(row.To))
 		}
-		if loaded && !g.carries(side, row.Pieces) {
+		if (loaded || len(row.Loads) > 0) && !g.laden(side, row) {
 			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(row.Pieces))
 		}
 		if row.To == b.at {

@@ -46,7 +46,7 @@ func (g *Game) step(c *column, from, to board.Zone, first bool) bool {
 		return false
 	}
 	switch fromSea, toSea := r.sea(from), r.sea(to); {
-	case toSea && !c.naval, c.flat && !toSea:
+	case (toSea || fromSea) && !c.naval, first && c.flat && !toSea:
 		return false
 	case toSea && !fromSea: // out to sea
 		return first && (!c.flat || r.city(from).Port() && r.city(from).Harbour == to)
@@ -156,101 +156,4 @@ func (g *Game) goes(c *column, path []board.Zone) bool {
 		at = z
 	}
 	return true
-}
-
-// carries reports whether the fleets among some blocks can carry the others: each one that has
-// fewer steps than its fleet (5.21). The strongest fleet carries the strongest block.
-func (g *Game) carries(side adjudicator.Side, who fog.Set) bool {
-	return g.loads(side, who, nil)
-}
-
-// loads pairs fleets and what they carry, the strongest with the strongest. It tells each pair to tell, if that
-// is not nil, and returns whether all can be carried.
-func (g *Game) loads(side adjudicator.Side, who fog.Set, tell func(fleet, load fog.Piece)) bool {
-	ships, loads := g.fleets(side, who), who&^g.rules.fleets[side]
-	for loads != 0 {
-		load := g.strongest(side, loads).Nth(0)
-		ship := g.strongest(side, ships)
-		if ship == 0 || g.block(side, load).Barbarian {
-			return false
-		}
-		if tell != nil {
-			tell(ship.Nth(0), load)
-		} else if g.VC[side][ship.Nth(0)] <= g.VC[side][load] {
-			return false
-		}
-		ships.Drop(ship.Nth(0))
-		loads.Drop(load)
-	}
-	return true
-}
-
-// strongest are those of some blocks that have most steps.
-func (g *Game) strongest(side adjudicator.Side, who fog.Set) (most fog.Set) {
-	best := int8(-1)
-	for rest := who; rest != 0; {
-		p := rest.Pop()
-		switch vc := g.VC[side][p]; {
-		case vc > best:
-			most, best = one(p), vc
-		case vc == best:
-			most.Add(p)
-		}
-	}
-	return most
-}
-
-// weakest are those of some blocks that have fewest steps.
-func (g *Game) weakest(side adjudicator.Side, who fog.Set) (least fog.Set) {
-	best := int8(100)
-	for rest := who; rest != 0; {
-		p := rest.Pop()
-		switch vc := g.VC[side][p]; {
-		case vc < best:
-			least, best = one(p), vc
-		case vc == best:
-			least.Add(p)
-		}
-	}
-	return least
-}
-
-// trim takes steps from the blocks of a side that are carried in a sea, until each is smaller than its fleet, and
-// those that no fleet carries (5.23, 6.5). It returns those that are lost.
-func (g *Game) trim(t *adjudicator.Table, side adjudicator.Side, who fog.Set) (lost fog.Set) {
-	afloat := who
-	for loads := afloat &^ g.rules.fleets[side]; loads != 0; {
-		ships := g.fleets(side, afloat)
-		if carried := afloat &^ g.rules.fleets[side]; carried.Len() > ships.Len() {
-			p := g.weakest(side, carried).Nth(0)
-			lost.Add(p)
-			afloat.Drop(p)
-			loads.Drop(p)
-			g.sink(t, side, p)
-			continue
-		}
-		break
-	}
-	for again := true; again; {
-		again = false
-		g.loads(side, afloat, func(ship, load fog.Piece) {
-			for !again && g.VC[side][load] >= g.VC[side][ship] {
-				if again = !g.hurt(side, load); again {
-					lost.Add(load)
-					afloat.Drop(load)
-					g.sink(t, side, load)
-				}
-			}
-		})
-	}
-	return lost
-}
-
-// sink takes a block that is lost at sea.
-func (g *Game) sink(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) {
-	n := g.nameOf(side, p)
-	g.drop(side, p)
-	e := adjudicator.Event{Rule: "5.23", Depth: 1, Public: adjudicator.Say("hellenes.event.sinks", "Side", seat(side), "Name", marker(side, n))}
-	e.Private[side] = adjudicator.Say("hellenes.event.sinks", "Side", seat(side), "Name", pieceTerm(p))
-	t.Tell(e)
 }

@@ -113,9 +113,9 @@ func with(d *data.Game) (*Rules, error) {
 // Info implements [adjudicator.Ruleset].
 func (r *Rules) Info() adjudicator.Info {
 	return adjudicator.Info{Name: "hellenes", Prefix: "gre", Version: "1", Sides: sides,
-		Scenarios: []string{"sicily", "431", "413", "415"},
-		Phases:    []string{"newyear", "card", "first", "second", "relief", "siege", "end"},
-		Optional:  []string{"newyear", "first", "second", "relief", "siege", "end"}}
+		Scenarios: []string{"sicily", "431", "413", "415"}, Options: settled().Options("hellenes"),
+		Phases:   []string{"newyear", "card", "first", "second", "relief", "siege", "end"},
+		Optional: []string{"newyear", "first", "second", "relief", "siege", "end"}}
 }
 
 // Texts implements [adjudicator.Texted].
@@ -134,7 +134,10 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 		return nil, fmt.Errorf("there is no scenario %q of Hellenes", s.Scenario)
 	}
 	g := &Game{rules: r, Scenario: of.ID, Year: of.FirstYear, Prestige: of.Prestige, Peace: of.Peace, Renewed: of.Renewed,
-		Starving: nowhere, Betrayed: nowhere}
+		Starving: nowhere, Betrayed: nowhere, Options: s.Options}
+	if err := g.choose(); err != nil {
+		return nil, err
+	}
 	for z := range board.Zone(zones) {
 		g.Towns[z].Holder = g.loyal(z)
 		if of.Neutral.Has(z) {
@@ -153,10 +156,16 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	for i := range of.Setup {
 		g.deploy(&of.Setup[i])
 	}
-	for i := range g.Sailing {
+	for i := range 2 {
 		g.Sailing[i] = of.Expedition(i + 1)
 	}
+	side, prestige := g.bid()
+	g.gain(side, -prestige)
 	g.deck()
+	g.Towns[r.gela].Holder = g.loyal(r.gela)
+	if g.Towns[r.gela].Holder == nobody && !of.Neutral.Has(r.gela) && g.names(sparta, r.gela) != 0 {
+		g.Towns[r.gela].Holder = sparta
+	}
 	return g, nil
 }
 
@@ -194,7 +203,10 @@ func (r *Rules) places(g *Game, u *data.Placement) (open board.Set) {
 // Load implements [adjudicator.Ruleset].
 func (r *Rules) Load(_ adjudicator.Setup, state []byte) (adjudicator.Game, error) {
 	g := &Game{rules: r}
-	return g, json.Unmarshal(state, g)
+	if err := json.Unmarshal(state, g); err != nil {
+		return nil, err
+	}
+	return g, g.choose()
 }
 
 // scenario is the one that is played.
@@ -240,6 +252,11 @@ func (r *Rules) shareSea(a, b board.Zone) bool { return r.city(a).Coasts.Meets(r
 
 // greece reports whether a zone is in Greece, and not in Sicily, Italy or Persia (1.0).
 func (r *Rules) greece(z board.Zone) bool { return r.theatres[data.Greece].Has(z) }
+
+// leavesSicily reports whether a way leads out of Sicily, where its own blocks stay (15.2, 15.4).
+func (r *Rules) leavesSicily(from, to board.Zone) bool {
+	return r.sicily.Has(from) && !r.sicily.Has(to)
+}
 
 // abroad reports whether a zone is in Sicily or Italy.
 func (r *Rules) abroad(z board.Zone) bool {

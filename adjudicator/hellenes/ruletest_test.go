@@ -8,10 +8,10 @@ import (
 
 // options are what the ruleset is tried with.
 func options() ruletest.Options {
-	return ruletest.Options{Source: []string{"."}, Games: 2,
+	return ruletest.Options{Source: []string{"."}, Games: 6,
 		Probes:   []string{"move 1 to Corinth", "move 14 to Saronic", "build 17", "recruit", "assault Potidaea", "fortify 1", "hits 22", "sortie 1 from Potidaea"},
 		Standing: []string{"when attacked at Naupactis, Corcyra: fortify, else hold", "when fighting: retreat", "when assaulted: capitulate", "prayers: Ares, Hera"},
-		Advised:  []string{"fortify", "stand", "hits", "retreat", "capitulate", "appeal", "force"}}
+		Advised:  []string{"fortify", "stand", "hits", "retreat", "capitulate", "appeal", "take", "sortie"}}
 }
 
 // TestRules proves what the kit promises of every ruleset.

@@ -33,7 +33,7 @@ func (b *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 	case "winter":
 		a = v.winter()
 	case "siege":
-		a = v.siege()
+		a = v.sieges()
 	case "stand":
 		a = v.stand()
 	case "fortify":
@@ -68,6 +68,9 @@ func (v *judgement) legal(a Act) bool { return v.q.Form.Check(a) == nil }
 // best is the best of the answers that the question lists.
 func (v *judgement) best(value func(Act) float64) (best Act) {
 	f, ok := v.q.Form.(form)
+	if a, is := v.q.Form.(advised); is {
+		f, ok = a.form, true
+	}
 	if !ok {
 		return Act{}
 	}
@@ -163,7 +166,7 @@ func (v *judgement) card() Act {
 			least = card
 		}
 		switch e := v.g.rules.card(card).Event; {
-		case e == data.Revolt, e == data.HelotUprising, e == data.Taxes, e == data.Atrocity, v.leads(card):
+		case e == data.Revolt, e == data.HelotUprising, e == data.Atrocity, v.leads(card):
 			if a := (Act{Verb: "event", Card: card, Zone: nowhere}); v.legal(a) {
 				return a
 			}
@@ -193,8 +196,17 @@ func (v *judgement) act() Act {
 		who := v.g.movable(v.side, z) & v.g.pieces(v.side, names)
 		v.moves(z, who&^v.g.rules.fleets[v.side], offer)
 		v.moves(z, v.loaded(who), offer)
+		v.moves(z, v.squadron(who), offer)
+		v.blockades(who, offer)
 		for rest := v.g.pieces(v.side, names); rest != 0; {
-			offer(Act{Verb: "build", Pieces: one(rest.Pop()), Times: 1, Zone: nowhere}, 1)
+			p := rest.Pop()
+			worth := 1.0
+			if v.g.block(v.side, p).VC >= 3 && v.g.block(v.side, p).Elite {
+				worth = 1.3
+			} else if v.g.block(v.side, p).VC >= 3 {
+				worth = 1.2 // a strong block is worth more than two cadres
+			}
+			offer(Act{Verb: "build", Pieces: one(p), Times: 1, Zone: nowhere}, worth)
 		}
 	}
 	offer(Act{Verb: "recruit", Zone: nowhere}, 1.1)
@@ -214,6 +226,30 @@ func (v *judgement) loaded(who fog.Set) fog.Set {
 		}
 	}
 	return all
+}
+
+// squadron are the two strongest fleets, with as much as they can carry.
+func (v *judgement) squadron(who fog.Set) (some fog.Set) {
+	ships := v.g.fleets(v.side, who)
+	for range 2 {
+		if p := v.g.strongest(v.side, ships); p != 0 {
+			some.Add(p.Nth(0))
+			ships.Drop(p.Nth(0))
+		}
+	}
+	return v.loaded(some | who&^v.g.rules.fleets[v.side])
+}
+
+// blockades offers to send the weakest fleet to the sea of a port that is besieged and open.
+func (v *judgement) blockades(who fog.Set, offer func(Act, float64)) {
+	ships := v.g.weakest(v.side, v.g.fleets(v.side, who))
+	for z := range board.Zone(zones) {
+		town, c := &v.g.Towns[z], v.g.rules.city(z)
+		if ships == 0 || town.Siege == 0 || town.Holder != v.side.Other() || !c.Port() || v.g.shut(z) || v.g.names(v.side.Other(), c.Harbour) != 0 {
+			continue
+		}
+		offer(Act{Verb: "move", Rows: []Row{{Pieces: one(ships.Nth(0)), To: c.Harbour}}, Zone: nowhere}, 2+float64(c.Value))
+	}
 }
 
 // pillages offers to pillage what is besieged: more when the winter comes.
@@ -241,14 +277,21 @@ func (v *judgement) moves(from board.Zone, who fog.Set, offer func(Act, float64)
 	c := v.g.column(v.side, who)
 	w := v.g.ways(&c, min(far, c.steps))
 	stays := 0.0
-	if town := &v.g.Towns[from]; town.Siege != 0 && town.Holder != v.side {
+	if town := &v.g.Towns[from]; town.Siege != 0 && town.Holder != v.side && v.g.pieces(v.side, v.g.upright(v.side, from)) == who {
 		stays = 3 // it would lift a siege
+		if v.g.loyal(from) == v.side {
+			stays = 4 + 2*float64(v.g.rules.city(from).Value)
+		}
 	}
 	for to := range board.Zone(zones) {
 		if w.steps[to] == 0 {
 			continue
 		}
-		worth := v.goal(to, v.worth(who)) - stays - 0.7*float64(w.lines[to])*float64(v.g.rules.data.Tables.Seasons[v.g.Season].Storm)
+		strength := v.worth(who)
+		if path := w.path(to); !v.g.rules.sea(to) && len(path) > 1 && v.g.rules.sea(path[len(path)-2]) || v.g.rules.sea(from) {
+			strength /= 1.5 // who lands is fired at first
+		}
+		worth := v.goal(to, strength) - 0.02*v.worth(who) - stays - 0.7*float64(w.lines[to])*float64(v.g.rules.data.Tables.Seasons[v.g.Season].Storm)
 		offer(Act{Verb: "move", Rows: []Row{{Pieces: who, To: to}}, Zone: nowhere}, worth)
 	}
 }
@@ -268,8 +311,8 @@ func (v *judgement) goal(z board.Zone, strength float64) float64 {
 	case c.Value == 0 || town.Holder == nobody:
 	case town.Holder == v.side && town.Siege != 0:
 		worth += 2 + float64(c.Value)
-	case town.Holder == enemy && v.g.loyal(z) == v.side && strength >= 3: // a city to win back
-		worth += 2 + float64(c.Value)
+	case town.Holder == enemy && v.g.loyal(z) == v.side && strength >= 4: // a city to win back
+		worth += 3 + 2*float64(c.Value) + min(3, strength/4) // in strength, since its garrison has to be stormed
 		if town.Siege != 0 {
 			worth /= 2
 		}
@@ -288,7 +331,7 @@ func (v *judgement) winter() Act {
 	for rest := out; rest != 0; {
 		p := rest.Pop()
 		at := v.g.at(v.side, p)
-		if town := &v.g.Towns[at%zones]; at < zones && town.Siege != 0 && v.g.inside(v.side.Other(), at) == 0 && v.g.Left[v.side] > 0 && v.g.Kept[v.side]&v.g.names(v.side, at) == 0 {
+		if v.holds(at) && v.g.Left[v.side] > 0 && v.g.Kept[v.side]&v.g.names(v.side, at) == 0 {
 			if a := (Act{Verb: "maintain", Pieces: one(p), Zone: nowhere}); v.legal(a) {
 				return a
 			}
@@ -311,13 +354,35 @@ func (v *judgement) winter() Act {
 	return act("end")
 }
 
-// shelter finds winter quarters for a block, free ones first.
+// holds reports whether blocks in a zone besiege a garrison alone, or close the port of one.
+func (v *judgement) holds(at board.Zone) bool {
+	if at >= zones {
+		return false
+	}
+	for z := range board.Zone(zones) {
+		town, c := &v.g.Towns[z], v.g.rules.city(z)
+		if town.Siege != 0 && town.Holder == v.side.Other() && (at == z || c.Port() && c.Harbour == at) && v.g.inside(v.side.Other(), z) == 0 {
+			return !c.Port() || v.g.shut(z)
+		}
+	}
+	return false
+}
+
+// shelter finds winter quarters for a block, free ones first, and over the high sea where there are no others.
 func (v *judgement) shelter(p fog.Piece) Act {
+	if a := v.shelterOver(p, 0); a.Verb != "" || v.g.block(v.side, p).Arm != data.Fleet {
+		return a
+	}
+	return v.shelterOver(p, far)
+}
+
+// shelterOver finds winter quarters for a block over no more than so many lines of the high sea.
+func (v *judgement) shelterOver(p fog.Piece, most int8) Act {
 	c := v.g.column(v.side, one(p))
 	w := v.g.ways(&c, min(far, c.steps+1))
 	for _, verb := range []string{"home", "canton", "shelter"} {
 		for to := range board.Zone(zones) {
-			if w.steps[to] == 0 || w.lines[to] > 0 || v.g.names(v.side, to).Len() >= v.g.capacity(to) || v.g.upright(v.side.Other(), to) != 0 {
+			if w.steps[to] == 0 || w.lines[to] > most || v.g.names(v.side, to).Len() >= v.g.capacity(to) || v.g.upright(v.side.Other(), to) != 0 {
 				continue
 			}
 			if a := (Act{Verb: verb, Rows: []Row{{Pieces: one(p), To: to}}, Zone: nowhere}); v.legal(a) {
@@ -328,9 +393,21 @@ func (v *judgement) shelter(p fog.Piece) Act {
 	return Act{}
 }
 
+// sieges does what it likes at the first city at which it likes anything.
+func (v *judgement) sieges() Act {
+	for _, a := range v.q.Form.(form).open() {
+		if a.Zone == nowhere {
+			continue
+		}
+		if a := v.siege(a.Zone); a.Verb != "end" {
+			return a
+		}
+	}
+	return act("end")
+}
+
 // siege assaults where it is much the stronger, and starves else.
-func (v *judgement) siege() Act {
-	z := v.zone()
+func (v *judgement) siege(z board.Zone) Act {
 	ours := v.worth(v.g.pieces(v.side, v.g.upright(v.side, z)))
 	inside := v.g.inside(v.side.Other(), z).Len()
 	switch {

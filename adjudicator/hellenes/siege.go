@@ -41,8 +41,10 @@ func (g *Game) settle(t *adjudicator.Table, combat bool) {
 // settleCity looks at one city.
 func (g *Game) settleCity(t *adjudicator.Table, z board.Zone, combat bool) {
 	town, loyal := &g.Towns[z], g.loyal(z)
-	if town.Holder == nobody {
-		town.Holder = loyal
+	if town.Holder == nobody || loyal == nobody { // Gela, which is Sparta's as long as blocks of Sparta are there
+		if town.Holder = loyal; loyal == nobody && g.names(sparta, z) != 0 {
+			town.Holder = sparta
+		}
 		return
 	}
 	holder, enemy := town.Holder, town.Holder.Other()
@@ -54,6 +56,8 @@ func (g *Game) settleCity(t *adjudicator.Table, z board.Zone, combat bool) {
 	switch {
 	case g.upright(enemy, z) == 0 || g.Peace && g.rules.greece(z):
 		g.lift(t, z)
+	case g.chosen.WalkIn && town.Siege == 0 && g.names(holder, z) == 0 && !town.Garrison:
+		g.taken(t, enemy, z, 0)
 	case g.upright(holder, z) == 0 && combat && town.Siege == 0:
 		g.lay(t, z)
 	}
@@ -130,7 +134,7 @@ func (g *Game) blocked(z board.Zone) bool {
 		switch {
 		case g.names(sparta, sea) != 0:
 			closed = true
-		case g.names(athens, sea) == 0:
+		case g.chosen.BlockAll || g.names(athens, sea) == 0:
 			return false
 		}
 	}
@@ -152,27 +156,46 @@ func (g *Game) besieged(side adjudicator.Side) []board.Zone {
 	})
 }
 
-// sieges is the siege combat of a side: an assault or attrition of each city, or nothing (8.0). In the turn of
-// an event there is attrition only, and the assault of a treachery.
+// sieges is the siege combat of a side: an assault or attrition of each city, or nothing, in the order that it
+// likes (6.0, 8.0). In the turn of an event there is attrition only, and the assault of a treachery.
 func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side) {
-	for _, z := range g.besieged(side) {
-		if open := g.siegeActs(side, z); len(open) > 1 {
-			f := menu("no-siege", "8.0", func() []Act { return g.siegeActs(side, z) }, "assault", "starve", "betray", "end")
-			a := t.Ask(side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zone", zoneTerm(z)),
-				Verbs: f.verbs, Free: true, Form: f}).(Act)
-			switch a.Verb {
-			case "assault", "betray":
-				g.assault(t, side, z, a.Verb == "betray")
-			case "starve":
-				g.attrition(t, side, z)
+	done := board.Set{}
+	open := func() (all []Act) {
+		for _, z := range g.besieged(side) {
+			if !done.Has(z) {
+				all = append(all, g.siegeActs(side, z)...)
 			}
 		}
+		return all
+	}
+	for len(open()) > 0 {
+		f := menu("no-siege", "8.0", func() []Act { return append([]Act{act("end")}, open()...) }, "assault", "starve", "betray", "end")
+		a := t.Ask(side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zones", placesOf(open())),
+			Verbs: f.verbs, Free: true, Form: f}).(Act)
+		switch a.Verb {
+		case "end":
+			return
+		case "starve":
+			g.attrition(t, side, a.Zone)
+		default:
+			g.assault(t, side, a.Zone, a.Verb == "betray")
+		}
+		done.Add(a.Zone)
 	}
 }
 
+// placesOf are the zones of some acts, each once.
+func placesOf(some []Act) (all adjudicator.Terms) {
+	for i, a := range some {
+		if i == 0 || some[i-1].Zone != a.Zone {
+			all = append(all, zoneTerm(a.Zone))
+		}
+	}
+	return all
+}
+
 // siegeActs are what a side may do to a city that it besieges.
-func (g *Game) siegeActs(side adjudicator.Side, z board.Zone) []Act {
-	open := []Act{act("end")}
+func (g *Game) siegeActs(side adjudicator.Side, z board.Zone) (open []Act) {
 	c := g.rules.city(z)
 	if g.Towns[z].Siege != 0 && (!c.Port() || g.blockaded(z)) {
 		open = append(open, Act{Verb: "starve", Zone: z})
@@ -295,16 +318,25 @@ func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 	t.Tell(e)
 }
 
-// sorties asks a side, at the beginning of its combat, which of its besieged blocks sally (8.3).
+// sorties asks a side, at the beginning of its combat, which of its besieged blocks sally, from each city once
+// (8.3).
 func (g *Game) sorties(t *adjudicator.Table, side adjudicator.Side) {
-	for _, z := range g.cities(func(z board.Zone) bool { return g.Towns[z].Siege != 0 && g.inside(side, z) != 0 }) {
-		if g.Augured[side] || g.upright(side.Other(), z) == 0 {
-			continue
+	done := board.Set{}
+	open := func() (all []Act) {
+		for _, z := range g.cities(func(z board.Zone) bool { return g.Towns[z].Siege != 0 && g.inside(side, z) != 0 && !done.Has(z) }) {
+			if !g.Augured[side] && g.upright(side.Other(), z) != 0 {
+				all = append(all, Act{Verb: "sortie", Pieces: g.pieces(side, g.inside(side, z)), Zone: z})
+			}
 		}
-		a := t.Ask(side, g.askSortie(side, z)).(Act)
+		return all
+	}
+	for len(open()) > 0 {
+		a := t.Ask(side, g.askSortie(side, open)).(Act)
 		if a.Verb != "sortie" {
-			continue
+			return
 		}
+		z := a.Zone
+		done.Add(z)
 		g.part(t, side, a.Pieces)
 		names := g.called(side, a.Pieces)
 		g.Flat[side] &^= names
@@ -313,22 +345,30 @@ func (g *Game) sorties(t *adjudicator.Table, side adjudicator.Side) {
 	}
 }
 
-func (g *Game) askSortie(side adjudicator.Side, z board.Zone) adjudicator.Question {
+// askSortie asks which blocks sally from one of the cities, of which it is told who could.
+func (g *Game) askSortie(side adjudicator.Side, sallies func() []Act) adjudicator.Question {
 	f := form{verbs: []string{"end", "sortie"}}
 	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
-		if a.Verb == "sortie" && (a.Zone != z || a.Pieces == 0 || a.Pieces&^g.pieces(side, g.inside(side, z)) != 0) {
-			return wrongZone(s, "no-sortie", "8.3", z)
+		for _, most := range sallies() {
+			if a.Verb == "sortie" && most.Zone == a.Zone && a.Pieces != 0 && a.Pieces&^most.Pieces == 0 {
+				return nil
+			}
+		}
+		if a.Verb == "sortie" {
+			return wrongZone(s, "no-sortie", "8.3", a.Zone)
 		}
 		return nil
 	}
-	f.open = func() []Act {
-		return []Act{act("end"), {Verb: "sortie", Pieces: g.pieces(side, g.inside(side, z)), Zone: z}}
-	}
+	f.open = func() []Act { return append([]Act{act("end")}, sallies()...) }
 	f.draw = func(r *rand.Rand) Act {
 		if r.IntN(3) > 0 {
 			return act("end")
 		}
-		return Act{Verb: "sortie", Pieces: some(g.pieces(side, g.inside(side, z)), r), Zone: z}
+		all := sallies()
+		a := all[r.IntN(len(all))]
+		a.Pieces = some(a.Pieces, r)
+		return a
 	}
-	return adjudicator.Question{Kind: "sortie", Rule: "8.3", Prompt: adjudicator.Say("hellenes.ask.sortie", "Zone", zoneTerm(z)), Verbs: f.verbs, Free: true, Form: f}
+	return adjudicator.Question{Kind: "sortie", Rule: "8.3", Prompt: adjudicator.Say("hellenes.ask.sortie", "Zones", placesOf(sallies())),
+		Verbs: f.verbs, Free: true, Form: adviseAs[sallying](f)}
 }

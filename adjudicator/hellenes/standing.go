@@ -49,6 +49,14 @@ type (
 	prayers struct{ gods []god }
 	// marches is "when forcing: go".
 	marches struct{}
+	// engaging is "when engaging: end": battles and formations in the order in which they came.
+	engaging struct{}
+	// sallying is "when besieged: end": no sorties.
+	sallying struct{}
+	// recruits is "recruits: fleet at Corinth, hoplites": of three drawn the first of these kinds.
+	recruits struct{ prefer []preference }
+	// peaceful is "when peaceful: let": the peace is kept.
+	peaceful struct{}
 )
 
 // sorts are the sorts of standing orders.
@@ -56,9 +64,13 @@ var sorts = []advice.Kind[*reader]{
 	{Word: "attacked", Read: readAttacked},
 	{Word: "fighting", Read: readFighting},
 	{Word: "assaulted", Read: readAssaulted},
-	{Word: "forcing", Read: readForcing},
+	{Word: "forcing", Read: readPlain(marches{}, "go")},
+	{Word: "engaging", Read: readPlain(engaging{}, "end")},
+	{Word: "besieged", Read: readPlain(sallying{}, "end")},
+	{Word: "peaceful", Read: readPlain(peaceful{}, "let")},
 	{Word: "losses", Read: readLosses},
 	{Word: "refuge", Read: readRefuge},
+	{Word: "recruits", Read: readRecruits},
 	{Word: "prayers", Read: readPrayers},
 }
 
@@ -138,9 +150,12 @@ func readAssaulted(c *reader, rule *orders.Rule) adjudicator.Standing {
 	return st
 }
 
-func readForcing(c *reader, rule *orders.Rule) adjudicator.Standing {
-	c.each(rule, func(c *reader) { c.oneOf("go") })
-	return marches{}
+// readPlain reads a rule that has one answer only.
+func readPlain(st adjudicator.Standing, verb string) func(*reader, *orders.Rule) adjudicator.Standing {
+	return func(c *reader, rule *orders.Rule) adjudicator.Standing {
+		c.each(rule, func(c *reader) { c.oneOf(verb) })
+		return st
+	}
 }
 
 func readLosses(c *reader, rule *orders.Rule) adjudicator.Standing {
@@ -168,6 +183,12 @@ func readLosses(c *reader, rule *orders.Rule) adjudicator.Standing {
 func readRefuge(c *reader, rule *orders.Rule) adjudicator.Standing {
 	var st refuges
 	c.each(rule, func(c *reader) { st.zones = append(st.zones, c.zoneList()...) })
+	return st
+}
+
+func readRecruits(c *reader, rule *orders.Rule) adjudicator.Standing {
+	var st recruits
+	c.each(rule, func(c *reader) { st.prefer = append(st.prefer, c.preferred()...) })
 	return st
 }
 
@@ -255,6 +276,14 @@ func adviseForce(f form) advised {
 	}}
 }
 
+// adviseAs answers with the first answer of a form where a standing order of some sort is in force.
+func adviseAs[S adjudicator.Standing](f form) advised {
+	return advised{f, func(st adjudicator.Standing) (Act, bool) {
+		_, ok := st.(S)
+		return f.open()[0], ok
+	}}
+}
+
 // adviseLosses answers which of equal blocks it is: one of the arm that is named first, and of these the one with
 // the highest number.
 func (g *Game) adviseLosses(f form, side adjudicator.Side) advised {
@@ -274,6 +303,22 @@ func (g *Game) adviseLosses(f form, side adjudicator.Side) advised {
 			}
 		}
 		return best, true
+	}}
+}
+
+// adviseTake answers which of three recruits is raised: of those that could be one of the kind that is named first, or
+// else the first.
+func (g *Game) adviseTake(f form, side adjudicator.Side) advised {
+	return advised{f, func(st adjudicator.Standing) (Act, bool) {
+		s, ok := st.(recruits)
+		if !ok {
+			return Act{}, false
+		}
+		all := f.open()
+		if a, ok := g.preferred(side, all, s.prefer); ok {
+			return a, true
+		}
+		return all[0], true
 	}}
 }
 

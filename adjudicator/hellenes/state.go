@@ -100,9 +100,10 @@ type Game struct {
 	Flat    [2]fog.Set // names inside a besieged city
 	Moved   [2]fog.Set // names that have moved in this turn
 	Kept    [2]fog.Set // names maintained in this winter
-	Sailing [2]fog.Set // names of the first and the second expedition of Athens, which the scenario keeps apart
+	Sailing [3]fog.Set // names of the first and the second expedition of Athens, which the scenario keeps apart, and of its recruits
 	Veil    [2]fog.Veil
 	VC      [2][blocks]int8 // hidden, by block
+	Load    [2][blocks]int8 // hidden, by block: 1 and the fleet that carries it; 0 for none
 	Towns   [zones]Town
 
 	Cards    draw.Pool
@@ -131,6 +132,7 @@ type Game struct {
 	Starving  board.Zone
 	Betrayed  board.Zone // of the treachery that is played
 	Left      [2]int     // actions
+	Opening   bool       // nothing has been done in this turn yet
 	Works     [2]bool    // public works cost an action in this turn
 
 	Forms    []Formation
@@ -142,8 +144,10 @@ type Game struct {
 	Late     fog.Set     // names of the side in play that joined besiegers as a second formation
 	Stripped [zones]bool // pillaged in this turn: nobody enters
 
-	homing []Formation // who comes home in this winter and may have to fight for it
-	rules  *Rules
+	Options map[string]string `json:",omitempty"` // the readings that were chosen
+	chosen  variants
+	homing  []Formation // who comes home in this winter and may have to fight for it
+	rules   *Rules
 }
 
 // ending is how a game has ended.
@@ -240,13 +244,14 @@ func (g *Game) fleets(side adjudicator.Side, pieces fog.Set) fog.Set {
 func (g *Game) drop(side adjudicator.Side, p fog.Piece) {
 	n := g.nameOf(side, p)
 	g.Where[side][n] = pool
-	g.VC[side][p] = 0
+	g.VC[side][p], g.Load[side][p] = 0, 0
 	g.Flat[side].Drop(n)
 	g.Moved[side].Drop(n)
 	g.Kept[side].Drop(n)
 	if side == athens {
-		g.Sailing[0].Drop(n)
-		g.Sailing[1].Drop(n)
+		for i := range g.Sailing {
+			g.Sailing[i].Drop(n)
+		}
 	}
 	if g.Named {
 		g.Veil[side].Mark[n] = 0
@@ -320,6 +325,11 @@ func (g *Game) sound(side adjudicator.Side, p fog.Piece) error {
 		return fmt.Errorf("a fleet is at %s", g.rules.board.Name(at))
 	case at < zones && g.rules.sea(at) && b.Barbarian:
 		return fmt.Errorf("barbarians are at sea")
+	case at < zones && g.rules.sea(at) && b.Arm != data.Fleet && g.Named:
+		ship := g.carrier(side, p)
+		if ship == noShip || g.at(side, ship) != at || g.VC[side][ship] <= vc {
+			return fmt.Errorf("no fleet carries it at %s", g.rules.board.Name(at))
+		}
 	}
 	return nil
 }

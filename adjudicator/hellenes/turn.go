@@ -38,8 +38,8 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 // play is a side's turn: an event, or actions; then combat.
 func (g *Game) play(t *adjudicator.Table, side adjudicator.Side) {
 	g.begin(side)
-	g.breakPeace(t, side)
 	if g.AsEvent[side] {
+		g.breakPeace(t, side)
 		g.resolve(t, side)
 		g.settle(t, false)
 	} else {
@@ -65,7 +65,7 @@ func (g *Game) begin(side adjudicator.Side) {
 func (g *Game) clear() {
 	g.Shown, g.AsEvent, g.Played, g.Left = false, [2]bool{}, [2]int{}, [2]int{}
 	g.Moved, g.Forms, g.Forces, g.Storms, g.homing = [2]fog.Set{}, nil, nil, nil, nil
-	g.Late, g.Arrived, g.Free, g.Drawn, g.Appealed = 0, [zones]int8{}, 0, 0, [2]uint8{}
+	g.Late, g.Arrived, g.Free, g.Drawn, g.Appealed, g.Opening = 0, [zones]int8{}, 0, 0, [2]uint8{}, false
 	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
 }
 

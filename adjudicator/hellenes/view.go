@@ -38,7 +38,7 @@ type Band struct {
 	Flat  []int
 	Moved []int
 	Kept  []int
-	Sails [2][]int
+	Sails [3][]int
 	Shown []int   // names whose block both sides know
 	Mark  []int   // its steps
 	May   [][]int // the blocks that a name may be; not for observers
@@ -48,6 +48,7 @@ type Band struct {
 type Own struct {
 	Goes  []int // names
 	Steps []int
+	Load  []int    // by whom each block is carried: 1 and the fleet, 0 for nobody
 	At    []string `json:",omitempty"` // before the blocks have names
 }
 
@@ -198,6 +199,12 @@ func (g *Game) ownTable(side adjudicator.Side) adjudicator.Listing {
 			}
 			if flat {
 				row[3] = adjudicator.Say("hellenes.cell.inside")
+			} else if pairs := g.aboard(side, who); len(pairs) > 0 {
+				var aboard []adjudicator.Phrase
+				for _, p := range pairs {
+					aboard = append(aboard, adjudicator.Say("hellenes.shown.aboard", "Block", pieceTerm(p.Cargo), "Ship", pieceTerm(p.Ship)))
+				}
+				row[3] = adjudicator.Say("hellenes.cell.aboard", "Pairs", aboard)
 			}
 			l.Rows = append(l.Rows, row)
 		}
@@ -334,7 +341,7 @@ func (g *Game) band(side adjudicator.Side, player bool) (b Band) {
 	}
 	b.Flat, b.Moved, b.Kept, b.Shown = list(g.Flat[side]), list(g.Moved[side]), list(g.Kept[side]), list(v.Open)
 	if side == athens {
-		b.Sails = [2][]int{list(g.Sailing[0]), list(g.Sailing[1])}
+		b.Sails = [3][]int{list(g.Sailing[0]), list(g.Sailing[1]), list(g.Sailing[2])}
 	}
 	return b
 }
@@ -342,7 +349,7 @@ func (g *Game) band(side adjudicator.Side, player bool) (b Band) {
 func (g *Game) own(side adjudicator.Side) *Own {
 	o := &Own{}
 	for p := range fog.Piece(blocks) {
-		o.Steps = append(o.Steps, int(g.VC[side][p]))
+		o.Steps, o.Load = append(o.Steps, int(g.VC[side][p])), append(o.Load, int(g.Load[side][p]))
 		if g.Named {
 			o.Goes = append(o.Goes, int(g.Veil[side].Goes[p]))
 		} else if at := g.Where[side][p]; at < zones {

@@ -94,7 +94,8 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 }
 
 // sheltered are the names of a side that are inside a city that it holds, within its capacity (9.213): those first
-// that have moved there in this winter, then in the order of their blocks.
+// that have moved there in this winter, then the strongest, but for who is maintained, or leaves in any case. Their owner
+// demobilises others if he wants these to leave.
 func (g *Game) sheltered(side adjudicator.Side, z board.Zone) fog.Set {
 	if z >= zones || g.rules.city(z).Value == 0 || g.Towns[z].Holder != side {
 		return 0
@@ -105,7 +106,7 @@ func (g *Game) sheltered(side adjudicator.Side, z board.Zone) fog.Set {
 	}
 	room := g.capacity(z) - in.Len()
 	for _, some := range []fog.Set{g.Moved[side], ^g.Moved[side]} {
-		who := g.pieces(side, g.upright(side, z)&some)
+		who := g.pieces(side, g.upright(side, z)&some&^g.Kept[side]) & g.rules.greeks(side)
 		for ; room > 0 && who != 0; room-- {
 			p := g.strongest(side, who).Nth(0)
 			who.Drop(p)
@@ -162,8 +163,11 @@ func (g *Game) wrongWinter(side adjudicator.Side, a Act, s *orders.Statement) *o
 		from, all = z, all|row.Pieces
 		arriving[row.To] += row.Pieces.Len()
 	}
+	if g.stranded(side, from, all) {
+		return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(g.in(side, from)&^all))
+	}
 	if a.Verb == "shelter" {
-		return g.wrongCost(side, g.cost(from), s)
+		return g.wrongCost(side, g.cost(ends(from, a.Rows)...), s)
 	}
 	if holds := g.rules.city(from).Value > 0 && g.Towns[from].Holder == side; holds && all.Len() > g.over(side, from) && a.Verb == "canton" {
 		return orders.IllegalAt(s, s.Span(), "is-inside", "9.211", "Zone", zoneTerm(from))
@@ -211,7 +215,7 @@ func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path [
 func (g *Game) winterMove(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	from := g.at(side, a.Rows[0].Pieces.Nth(0))
 	if a.Verb == "shelter" {
-		g.spend(t, side, g.cost(from), from)
+		g.spend(t, side, g.cost(ends(from, a.Rows)...), from)
 	}
 	for _, row := range a.Rows {
 		path, d := g.wrongRow(side, row, &orders.Statement{})
@@ -237,7 +241,7 @@ func (g *Game) quarter(t *adjudicator.Table, side adjudicator.Side, row Row, fro
 	all := append([]board.Zone{from}, path...)
 	g.crossed(side, row.Pieces, all, false)
 	to := path[len(path)-1]
-	names := g.leave(t, side, row.Pieces, to)
+	names := g.depart(t, side, row, all, to)
 	g.Moved[side] |= names
 	g.Flat[side] &^= names
 	if g.upright(side.Other(), to) != 0 && !g.rules.sea(to) {
@@ -251,7 +255,7 @@ func (g *Game) quarter(t *adjudicator.Table, side adjudicator.Side, row Row, fro
 	}
 	c := g.column(side, row.Pieces)
 	c.from = from
-	g.deduce(side, &c, path, row.Pieces)
+	g.deduce(side, &c, path, row.Pieces, false)
 	g.told(t, side, row.Pieces, all)
 	return names
 }
@@ -314,6 +318,8 @@ func (g *Game) arriveHome(t *adjudicator.Table, side adjudicator.Side) {
 			g.Flat[side] |= entered
 		}
 		g.told(t, side, who, []board.Zone{f.To, f.Goal})
+		full := g.pieces(side, entered) &^ g.pieces(side, g.sheltered(side, f.Goal))
+		g.discharge(t, side, full) // who has found no room
 	}
 }
 
@@ -353,7 +359,7 @@ func (g *Game) wrongDisband(side adjudicator.Side, a Act, s *orders.Statement) *
 			return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", pieceTerms(a.Pieces))
 		}
 	}
-	if a.Pieces == 0 || g.rules.sea(g.at(side, a.Pieces.Nth(0))) && !g.carries(side, g.in(side, g.at(side, a.Pieces.Nth(0)))&^a.Pieces) {
+	if a.Pieces == 0 || g.strands(side, a.Pieces) {
 		return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", pieceTerms(a.Pieces))
 	}
 	return nil
@@ -371,6 +377,9 @@ func (g *Game) discharge(t *adjudicator.Table, side adjudicator.Side, who fog.Se
 	for rest := who; rest != 0; {
 		g.drop(side, rest.Pop())
 	}
+	for z := range g.rules.board.OfKind(board.Sea).All() {
+		g.embark(side, g.in(side, z), nil)
+	}
 	t.Tell(e)
 }
 
@@ -378,8 +387,8 @@ func (g *Game) discharge(t *adjudicator.Table, side adjudicator.Side, who fog.Se
 func (g *Game) demobilise(t *adjudicator.Table, side adjudicator.Side) {
 	out := g.outside(side)
 	for z := range board.Zone(zones) { // who is left at sea has to be carried
-		if left := g.in(side, z) &^ out; g.rules.sea(z) && left != 0 && !g.carries(side, left) {
-			out |= left &^ g.rules.fleets[side]
+		if g.stranded(side, z, out) {
+			out |= g.in(side, z) &^ g.rules.fleets[side]
 		}
 	}
 	g.discharge(t, side, out)

@@ -27,6 +27,10 @@ func (g *Game) newYear(t *adjudicator.Table) {
 	for _, side := range []adjudicator.Side{g.First, g.First.Other()} {
 		switch a := acts[side]; a.Verb {
 		case "event":
+			if g.rules.card(a.Card).Event.Seasonal() {
+				g.tells(t, "10.2", adjudicator.Say("hellenes.event.vain", "Side", seat(side)))
+				continue
+			}
 			g.resolve(t, side)
 		case "sacrifice":
 			g.Offered[side] |= a.God.bit()
@@ -109,7 +113,9 @@ func (g *Game) yearEnd(t *adjudicator.Table) {
 			return
 		}
 	}
-	g.dropTaxes(t)
+	if g.Year > g.scenario().LastYear {
+		g.dropTaxes(t)
+	}
 	for z := range g.Towns {
 		g.Towns[z].Pillaged, g.Towns[z].Strife = false, false
 	}

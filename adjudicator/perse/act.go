@@ -24,8 +24,12 @@ type Act struct {
 	Number  int    // points of action
 }
 
-// most is the name for units that are in no marker, as a target or as those who intercept.
-const loose = "units"
+// loose is the name for units that are in no marker, as a target or as those who intercept, and
+// neutrals that for the units of a neutral city.
+const (
+	loose    = "units"
+	neutrals = "neutrals"
+)
 
 func term(kind, id string) adjudicator.Term { return adjudicator.Term{Kind: kind, ID: id} }
 
@@ -89,6 +93,10 @@ func (a Act) Words() adjudicator.Words {
 		}
 	case "drop", "take", "losses":
 		add(units, piece)
+		behind("at", each("zone", a.At))
+	case "redeploy":
+		add(piece, units)
+		behind("to", path)
 	case "sail":
 		add(a.sailing(piece, units, path))
 	case "embark":
@@ -98,8 +106,8 @@ func (a Act) Words() adjudicator.Words {
 	case "land":
 		add(piece, key("at"), path)
 	case "intercept":
-		if a.Target == loose {
-			add(key(loose))
+		if a.Target == loose || a.Target == neutrals {
+			add(key(a.Target))
 		} else {
 			add(each("marker", a.Target))
 		}
@@ -135,6 +143,9 @@ func (a Act) sailing(piece, units, path adjudicator.Words) (w adjudicator.Words)
 	}
 	if a.Piece != "" && a.Units != "" {
 		w = append(append(append(w, adjudicator.Keyword("drop")), units...), adjudicator.Keyword("at"), term("zone", a.At))
+	}
+	if a.Piece != "" && a.Taken != "" {
+		w = append(append(append(w, adjudicator.Keyword("take")), counted(a.Taken)...), adjudicator.Keyword("at"), term("zone", a.TakenAt))
 	}
 	return w
 }

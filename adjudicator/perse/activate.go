@@ -14,6 +14,7 @@ func (g *Game) activate(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	who := g.set(side, a.Piece) | g.set(side, a.With)
 	names := g.Veil[side].Names(who)
 	p, _ := g.own(side, a.Piece)
+	g.Begun[side]++
 	g.now = active{Side: side, Head: g.Veil[side].Goes[p], Names: names}
 	g.tellDeed(t, "4.1", side, names, "perse.event.activated", "perse.event.activated-own")
 }
@@ -23,6 +24,14 @@ func (g *Game) tellDeed(t *adjudicator.Table, rule string, side adjudicator.Side
 	e := adjudicator.Event{Rule: rule, Depth: 1}
 	e.Public = adjudicator.Phrase{Key: public, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names)}, more...)}
 	e.Private[side] = adjudicator.Phrase{Key: private, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names), "Pieces", g.called(side, g.Veil[side].Pieces(names))}, more...)}
+	g.tell(t, side, names, e)
+}
+
+// tell tells of what some names of a side do.
+func (g *Game) tell(t *adjudicator.Table, side adjudicator.Side, names fog.Set, e adjudicator.Event) {
+	if g.rules.trial.told != nil {
+		g.rules.trial.told(g, side, names, &e)
+	}
 	t.Tell(e)
 }
 
@@ -51,6 +60,7 @@ func (g *Game) halt(t *adjudicator.Table) {
 	zones := g.now.Gone
 	g.now.Gone = 0
 	g.wear(t, g.now.Side, g.now.Names, zones, false)
+	g.now.Left = lotSet{}
 }
 
 // wrongActivation judges an activation.

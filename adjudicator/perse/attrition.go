@@ -56,14 +56,48 @@ func (g *Game) pay(t *adjudicator.Table, side adjudicator.Side, names fog.Set, n
 	if n == 0 || !g.mayAct(side, names) {
 		return
 	}
-	a := t.Ask(side, g.askWear(side, names, n, rule)).(Act)
-	lots, _ := g.pick(g.borne(side, names), g.rules.tally(a.Units))
+	among := g.borne(side, names)
+	if rule == "5.3" {
+		among = append(among, g.leftBehind()...)
+	}
+	a := t.Ask(side, g.askWear(side, g.markers(side, names), among, n, rule)).(Act)
+	lots, _ := g.pick(among, g.rules.tally(a.Units))
 	g.lose(t, side, names, lots, rule)
+}
+
+// leftBehind are the counters that the active force has left on its way since the last attrition, and
+// that are still where they were left: they pay for the way as well (P-67).
+func (g *Game) leftBehind() (lots []int) {
+	for i := range g.roster.lots {
+		if g.now.Left.has(i) && g.Lots[i].At != nowhere {
+			lots = append(lots, i)
+		}
+	}
+	return lots
+}
+
+// payLoose has a side lose some of the counters without a marker in a zone.
+func (g *Game) payLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zone, lots []int, n int, rule string) {
+	if n == 0 {
+		return
+	}
+	a := t.Ask(side, g.askWear(side, adjudicator.Terms{g.zone(z)}, lots, n, rule)).(Act)
+	lost, _ := g.pick(lots, g.rules.tally(a.Units))
+	for _, i := range lost {
+		g.destroy(i)
+	}
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.losses", "Side", seat(side), "Units", g.units(lost))})
+	g.changed(t, z)
 }
 
 // lose takes counters of some markers from the game.
 func (g *Game) lose(t *adjudicator.Table, side adjudicator.Side, names fog.Set, lots []int, rule string) {
 	for _, i := range lots {
+		if at := g.Lots[i].At; at != nowhere {
+			g.destroy(i)
+			g.changed(t, at)
+			continue
+		}
 		p := g.Loads[side].With[g.roster.lots[i].slot[side]]
 		g.Veil[side].Narrow(p, g.roster.actors[side])
 		g.destroy(i)
@@ -83,20 +117,16 @@ func (g *Game) drown(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name
 		return
 	}
 	aboard := g.passengers(side, fleet)
-	room := g.points(ships)
-	for {
-		troops := g.borne(side, aboard)
-		if len(troops) == 0 || g.needed(troops) <= room {
-			break
+	troops := g.borne(side, aboard)
+	if room := g.points(ships); len(troops) > 0 && g.needed(troops) > room {
+		lost := troops
+		if room > 0 {
+			lost, _ = g.pick(troops, g.rules.tally(t.Ask(side, g.askDrown(side, fleet, troops, room)).(Act).Units))
 		}
-		least := troops[0]
-		for _, i := range troops {
-			if g.kind(i).Strength < g.kind(least).Strength {
-				least = i
-			}
+		for _, i := range lost {
+			g.destroy(i)
 		}
-		g.destroy(least)
-		t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.drowned", "Side", seat(side), "Units", g.units([]int{least}))})
+		t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.drowned", "Side", seat(side), "Units", g.units(lost))})
 	}
 	if len(ships) > 0 {
 		return
@@ -105,6 +135,36 @@ func (g *Game) drown(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name
 		g.kill(t, side, g.Veil[side].Of(aboard.Pop()), "9.1")
 	}
 	g.remove(side, p)
+}
+
+// askDrown asks which troops go down with the ships: none that could be spared.
+func (g *Game) askDrown(side adjudicator.Side, fleet fog.Name, troops []int, room int) adjudicator.Question {
+	all := g.sum(troops)
+	carried := func(lost counts) bool {
+		rest := all
+		for k := range rest {
+			rest[k] -= min(rest[k], lost[k])
+		}
+		left, _ := g.pick(troops, rest)
+		return g.needed(left) <= room
+	}
+	f := g.lossForm(troops, func(c counts) *fault {
+		if !carried(c) {
+			return &fault{"no-room", "9.1", []any{"Needed", g.needed(troops), "Room", room}}
+		}
+		for k := range c {
+			if c[k] > 0 {
+				c[k]--
+				if carried(c) {
+					return &fault{"pays-too-much", "9.1", []any{"Points", room}}
+				}
+				c[k]++
+			}
+		}
+		return nil
+	})
+	return adjudicator.Question{Kind: "drown", Rule: "9.1", Prompt: adjudicator.Say("perse.ask.drown", "Fleet", term("marker", g.roster.marker(side, fleet)), "Room", room, "Units", g.units(troops)),
+		Verbs: f.verbs, Reaction: true, Form: f}
 }
 
 // needed is how many naval points carry some counters (9.4): three points of infantry or two of
@@ -125,7 +185,6 @@ func (g *Game) needed(troops []int) int {
 func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, rule string) {
 	n := g.Veil[side].Goes[p]
 	g.remove(side, p)
-	g.now.Names &^= g.mine(side, 1<<n)
 	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.died", "Piece", term("piece", g.roster.pieces[side][p].id), "Name", term("marker", g.roster.marker(side, n)))})
 	g.succeed(side)
 	if g.roster.ID == "14.3" && g.roster.pieces[side][p].id == "Xerxes" {
@@ -133,9 +192,8 @@ func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, ru
 	}
 }
 
-// askWear asks which counters of some markers are lost.
-func (g *Game) askWear(side adjudicator.Side, names fog.Set, n int, rule string) adjudicator.Question {
-	lots := g.borne(side, names)
+// askWear asks which of some counters are lost.
+func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots []int, n int, rule string) adjudicator.Question {
 	n = min(n, len(lots))
 	f := g.lossForm(lots, func(c counts) *fault {
 		if total(c) != n {
@@ -143,7 +201,7 @@ func (g *Game) askWear(side adjudicator.Side, names fog.Set, n int, rule string)
 		}
 		return nil
 	})
-	return adjudicator.Question{Kind: "wear", Rule: rule, Prompt: adjudicator.Say("perse.ask.wear", "Number", n, "Names", g.markers(side, names)),
+	return adjudicator.Question{Kind: "wear", Rule: rule, Prompt: adjudicator.Say("perse.ask.wear", "Number", n, "Names", who),
 		Verbs: f.verbs, Reaction: true, Settled: n == len(lots), Form: f}
 }
 

@@ -34,6 +34,7 @@ type battle struct {
 	ambush    bool
 	ambusher  adjudicator.Side
 	sacrifice bool
+	host      int8 // who holds the city of the zone; -1
 }
 
 // muster makes the armies of a fight.
@@ -49,7 +50,7 @@ func (g *Game) muster(a, b force) *battle {
 // can go on.
 func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush bool) bool {
 	f := g.muster(mine, theirs)
-	f.ambush, f.ambusher = ambush, mine.side
+	f.ambush, f.ambusher, f.host = ambush, mine.side, g.keeper(f.at)
 	g.fight = f
 	t.Tell(adjudicator.Event{Rule: "7", Public: adjudicator.Say("perse.event.battle", "Zone", g.zone(f.at), "Greek", g.roll(f.armies[0]), "Persian", g.roll(f.armies[1])),
 		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.side, Zones: []string{g.zoneID(f.at)}}}})
@@ -64,14 +65,7 @@ func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush 
 	g.afterwards(t, f)
 	g.fight = nil
 	g.changed(t, f.at)
-	if !g.stands(came) || broke == came.side {
-		g.way = ""
-		if g.now.Side == came.side {
-			g.now.Lost = true
-		}
-		return false
-	}
-	return !g.Over
+	return g.stands(came) && broke != came.side && !g.Over
 }
 
 // roll is who fights on a side.
@@ -106,8 +100,6 @@ func (g *Game) rounds(t *adjudicator.Table, f *battle) adjudicator.Side {
 		case f.ambush && f.round == 2:
 			g.pursue(t, f, f.ambusher.Other()) // nobody goes (P-56)
 			return nobody
-		case f.ambush:
-			continue
 		}
 		first, second := t.AskBoth(g.askFight(greeks, f), g.askFight(persians, f))
 		a, b := first.(Act).Verb, second.(Act).Verb
@@ -229,8 +221,16 @@ func (g *Game) shift(f *battle, a *army) int {
 
 // supported reports whether a side has units on land and at sea in a zone that is both.
 func (g *Game) supported(side adjudicator.Side, z board.Zone) bool {
-	return (len(g.borne(side, g.ashore(side, z))) > 0 || len(g.loose(int(side), z, false)) > 0) &&
-		(len(g.borne(side, g.afloat(side, z))) > 0 || len(g.loose(int(side), z, true)) > 0)
+	troops := append(g.borne(side, g.ashore(side, z)), g.loose(int(side), z, false)...)
+	ships := append(g.borne(side, g.afloat(side, z)), g.loose(int(side), z, true)...)
+	for _, i := range troops {
+		for _, j := range ships {
+			if !g.opt.SameCity || g.kind(i).City == g.kind(j).City {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // modifier is what an army adds to its dice of fire, melee and pursuit (7.2).
@@ -379,6 +379,7 @@ func (g *Game) retreat(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 	}
 	g.show(side, a.names)
 	to := g.rules.zones[t.Ask(side, g.askRetreat(side, f)).(Act).Path]
+	active := g.mine(side, g.now.Names)&a.names != 0
 	a.names = g.leave2(t, side, a.names)
 	for rest := a.names; rest != 0; {
 		g.Where[side][rest.Pop()] = to
@@ -388,14 +389,26 @@ func (g *Game) retreat(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 			g.Lots[i].At = to
 		}
 	}
-	if g.now.Side == side && g.now.Names != 0 {
+	if active {
 		g.now.Lost, g.way = true, ""
 	}
 	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.retreats", "Side", seat(side), "Zone", g.zone(to)),
 		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.zoneID(f.at), g.zoneID(to)}}}})
 	g.changed(t, f.at)
 	g.entered(t, side, to)
+	g.desert(t, side, a, to)
 	g.hunted(t, force{side: side, names: a.names, loose: a.names == 0, at: to})
+}
+
+// desert is the attrition of an army without supply that retreats into a scorched zone (12).
+func (g *Game) desert(t *adjudicator.Table, side adjudicator.Side, a *army, to board.Zone) {
+	switch {
+	case !g.Scorched.has(to) || g.supplied(side, to, g.points(a.lots)):
+	case a.names != 0:
+		g.hunger(t, side, a.names, to)
+	default:
+		g.starve(t, side, to, g.points(a.lots), func(n int) { g.payLoose(t, side, to, a.lots, n, "12") })
+	}
 }
 
 // leave2 is [Game.leave] for a force that may have no names.
@@ -428,6 +441,9 @@ func (g *Game) askRetreat(side adjudicator.Side, f *battle) adjudicator.Question
 		near = g.rules.Sea[f.at]
 	}
 	for z := range near.All() {
+		if g.kept(side, f.armies[side].names, f.armies[side].lots, z) {
+			continue
+		}
 		a := Act{Verb: "retreat", Path: g.zoneID(z)}
 		if names, loose := g.enemies(force{side: side, at: z, sea: f.sea}); names != 0 || loose {
 			held = append(held, a)

@@ -32,7 +32,7 @@ func (r *Rules) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 		}
 	}
 	for z := range g.Control {
-		g.Control[z] = -1
+		g.Control[z], g.Keeper[z] = -1, -1
 	}
 	g.Isolated = false
 	return g, nil
@@ -99,6 +99,7 @@ func (s stage) prepareZone(word string, words []string) error {
 		}
 	default:
 		s.Control[z] = int8(slices.Index(data.SideIDs, words[1]))
+		s.Keeper[z] = s.Control[z]
 	}
 	return nil
 }
@@ -194,6 +195,9 @@ func (s stage) prepareUnits(words []string) error {
 	lots, err := s.fresh(side, words[2:])
 	for _, i := range lots {
 		s.Lots[i].Out, s.Lots[i].At = false, z
+	}
+	if s.Keeper[z] < 0 && side < data.Neutral {
+		s.Keeper[z] = int8(side)
 	}
 	return err
 }
@@ -297,7 +301,7 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 // engage has all of a side in a zone fight all of the other, who were there first.
 func (s stage) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone, sea bool, how data.Fight) {
 	t.Phase("segment", side)
-	s.lord = s.Control[z]
+	s.Keeper[z] = s.Control[z]
 	all := func(who adjudicator.Side) force {
 		f := force{side: who, names: s.ashore(who, z), at: z, sea: sea}
 		if sea {

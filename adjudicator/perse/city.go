@@ -27,7 +27,7 @@ func (g *Game) city(z board.Zone) bool {
 // inside the city (8.1), on a pitched battle, having seen the enemy's force.
 func (g *Game) cityChoice(t *adjudicator.Table, came force, f *battle) {
 	host := came.side.Other()
-	if !g.city(f.at) || g.lord != int8(host) {
+	if !g.city(f.at) || g.keeper(f.at) != int8(host) {
 		return
 	}
 	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, fault{"no-such-answer", "8.1", nil})
@@ -38,10 +38,11 @@ func (g *Game) cityChoice(t *adjudicator.Table, came force, f *battle) {
 	}
 }
 
-// sacked is 8.2: who has destroyed a force inside a city throws whether the city goes with it.
+// sacked is 8.2: who has destroyed the force of who held a city, inside or before it, throws whether the
+// city goes with it.
 func (g *Game) sacked(t *adjudicator.Table, f *battle) {
 	for _, a := range f.armies {
-		if !a.inside || len(a.lots) > 0 || len(f.armies[a.side.Other()].lots) == 0 || !g.city(f.at) {
+		if f.host != int8(a.side) || len(a.lots) > 0 || len(f.armies[a.side.Other()].lots) == 0 || !g.city(f.at) {
 			continue
 		}
 		winner := a.side.Other()

@@ -33,6 +33,22 @@ func (g *Game) controls(z board.Zone) int8 {
 	return g.Control[z]
 }
 
+// keeper is who holds the city of a zone (8.1, P-6): who controlled the zone last; nobody that of a scorched
+// one, which is controlled for victory alone (12).
+func (g *Game) keeper(z board.Zone) int8 {
+	if g.Scorched.has(z) {
+		return -1
+	}
+	return g.Keeper[z]
+}
+
+// keep looks at who holds the city of a zone: who is alone there.
+func (g *Game) keep(z board.Zone) {
+	if one := g.alone(z); one >= 0 {
+		g.Keeper[z] = one
+	}
+}
+
 // entered has units of a side come into a zone: the enemy's marker goes (13).
 func (g *Game) entered(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
 	if g.Control[z] == int8(side.Other()) {
@@ -46,6 +62,7 @@ func (g *Game) changed(t *adjudicator.Table, z board.Zone) {
 	if g.Held[z] != g.alone(z) {
 		g.Held[z] = -1
 	}
+	g.keep(z)
 	if g.roster.ID == "14.1" && !g.Over {
 		g.ionia(t)
 	}

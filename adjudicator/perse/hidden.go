@@ -3,8 +3,10 @@ package perse
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 )
 
@@ -67,29 +69,48 @@ func (g *Game) Overt(side adjudicator.Side, a adjudicator.Answer) string {
 			return act.Verb
 		}
 	case "let", "none":
-		return act.Verb
+		if g.way == "" { // else the enemy's march goes on, which he has not said
+			return act.Verb
+		}
 	case "command", "reorganise":
 		return adjudicator.Unseen // what is ready is seen when all is
+	case "activate":
+		if g.now.Gone == 0 {
+			return fmt.Sprint("activate ", g.Veil[side].Names(g.set(side, act.Piece)|g.set(side, act.With)))
+		}
 	case "move":
-		if len(act.Path) > 0 && act.Units == "" && act.Taken == "" {
-			return g.overtMarch(side, act)
+		if act.Units == "" && act.Taken == "" {
+			return g.overtWay(side, g.now.Names, act.Path, g.ashore)
+		}
+	case "sail":
+		if act.Piece != "" && act.Units == "" && act.Taken == "" && g.roster.ID != "14.1" {
+			return g.overtWay(side, g.Veil[side].Names(g.set(side, act.Piece)), act.Path, g.afloat)
 		}
 	}
 	return ""
 }
 
-// overtMarch is what the enemy sees of a march into zones where nobody stands.
-func (g *Game) overtMarch(side adjudicator.Side, act Act) string {
-	to, ok := g.rules.zones[act.Path]
-	if !ok || g.present(side.Other(), to) || g.Scorched.has(to) {
-		return ""
+// overtWay is what the enemy sees of a way into zones where nobody stands: names that stand among others
+// that look alike are dealt anew.
+func (g *Game) overtWay(side adjudicator.Side, names fog.Set, path string, there func(adjudicator.Side, board.Zone) fog.Set) string {
+	first := names.Nth(0)
+	from := g.Where[side][first]
+	group := g.alike(side, there(side, from), first) | names
+	zones := strings.Fields(path)
+	for i, id := range zones {
+		z := g.rules.zones[id]
+		sea := g.roster.back[side][1].Has(first)
+		if met, units := g.enemies(force{side: side, at: z, sea: sea}); met != 0 || units || g.Scorched.has(z) && !sea || i < len(zones)-1 && there(side, z) != 0 {
+			return ""
+		}
 	}
-	names := g.now.Names
-	group := g.alike(side, g.ashore(side, g.here(side)), names.Nth(0)) | names
+	if len(zones) >= mostZones {
+		return "" // counters may be lost at once
+	}
 	if group != names {
-		return fmt.Sprint("move some ", names.Len(), act.Path)
+		return fmt.Sprint("some ", names.Len(), " of ", group, path)
 	}
-	return fmt.Sprint("move ", names, act.Path)
+	return fmt.Sprint(names, path)
 }
 
 // known returns the piece that somebody knows a name to be, and whether he does.
@@ -104,7 +125,7 @@ func (g *Game) known(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (
 // hold are the counters that somebody knows to go with a name, and whether he knows all of them.
 func (g *Game) hold(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (lots []int, all bool) {
 	l := &g.Loads[of]
-	if viewer == of || g.rules.leak == loadsInView {
+	if viewer == of {
 		return g.load(of, g.Veil[of].Of(n)), true
 	}
 	all = true

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
@@ -165,7 +166,7 @@ func (g *Game) intercepts(who adjudicator.Side, came force) (all []Act) {
 
 // aimed is the name that an interception is aimed at; [crowd] for units without a marker.
 func (g *Game) aimed(enemy adjudicator.Side, a Act) (fog.Name, bool) {
-	if a.Target == loose {
+	if a.Target == loose || a.Target == neutrals {
 		return crowd, true
 	}
 	return g.roster.named(enemy, a.Target)
@@ -175,10 +176,10 @@ func (g *Game) aimed(enemy adjudicator.Side, a Act) (fog.Name, bool) {
 func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	names, open := g.targets(who, came)
 	target, ok := g.aimed(who.Other(), a)
-	if !ok || target == crowd && !open || target != crowd && !names.Has(target) {
+	if open = open || a.Target == neutrals; !ok || target == crowd && !open || target != crowd && !names.Has(target) {
 		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
 	}
-	if enemy := who.Other(); g.rules.leak == refusedForDecoy && target != crowd && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target)) {
+	if g.rules.trial.wrong != nil && g.rules.trial.wrong(g, who.Other(), target) {
 		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
 	}
 	mine, units := came.names, came.loose
@@ -254,7 +255,7 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 	}
 	e := adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.names), "Targets", g.markers(enemy, theirs.names), "Zone", g.zone(came.at))}
 	t.Tell(e)
-	result := g.throw(t, mine, theirs, a.Play)
+	result := g.throw(t, mine, theirs, a.Play, who != came.side)
 	if result == data.Fails {
 		return true
 	}
@@ -263,8 +264,8 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 
 // throw is the throw for an interception (6.2, 9.2). At Thermopylae it succeeds by itself for who
 // was there first (P-20).
-func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string) data.Fight {
-	if !mine.sea && g.zoneID(mine.at) == "Thermopyles" && theirs.side == g.now.Side && theirs.names == g.now.Names {
+func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, there bool) data.Fight {
+	if there && !mine.sea && g.zoneID(mine.at) == "Thermopyles" {
 		t.Tell(adjudicator.Event{Rule: "5.4", Depth: 1, Public: adjudicator.Say("perse.event.automatic")})
 		return data.Pitched
 	}
@@ -348,8 +349,9 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result dat
 			return g.stands(came) && !g.Over
 		}
 	}
-	if came.side == theirs.side && g.now.Names != 0 && g.now.Side == came.side && g.now.Names == theirs.names {
+	if active := g.mine(came.side, g.now.Names); !came.sea && active != 0 && (active == theirs.names || active == mine.names) {
 		g.halt(t) // before the fight (5.3)
+		mine.names, theirs.names = g.remaining(mine), g.remaining(theirs)
 	}
 	if came.sea {
 		return g.seaFight(t, came, mine, theirs)
@@ -374,7 +376,6 @@ func (g *Game) unmask(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) 
 	n := g.Veil[side].Goes[p]
 	z := g.Where[side][n]
 	g.remove(side, p)
-	g.now.Names &^= g.mine(side, 1<<n)
 	t.Tell(adjudicator.Event{Rule: "11.1", Depth: 1, Public: adjudicator.Say("perse.event.unmasked", "Side", seat(side), "Name", term("marker", g.roster.marker(side, n)), "Zone", g.zone(z))})
 	g.changed(t, z)
 	return n
@@ -426,7 +427,22 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 // strike is an interception of a force that was in the zone already, in one's own segment (P-22).
 func (g *Game) strike(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	came := g.striker(side, a)
+	if a.Target == neutrals {
+		g.affront(t, side.Other(), came.at)
+		a.Target = loose
+	}
 	g.try(t, side, came, a)
+}
+
+// affront has a neutral city that is attacked join the other side (14.3, P-21), with its units.
+func (g *Game) affront(t *adjudicator.Table, to adjudicator.Side, z board.Zone) {
+	g.Joined[z] = int8(to)
+	for _, i := range g.loose(data.Neutral, z, false) {
+		g.Lots[i].Side = int8(to)
+	}
+	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.turned", "Zone", g.zone(z), "Loyal", loyalty(int8(to)))})
+	g.entered(t, to, z)
+	g.Keeper[z] = int8(to)
 }
 
 // striker is the force that strikes: the active one, or ships.
@@ -447,13 +463,22 @@ func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 	if g.now.Lost && !came.sea {
 		return &fault{"beaten", "4.1", nil}
 	}
+	if a.Target == neutrals {
+		if came.sea || len(g.loose(data.Neutral, came.at, false)) == 0 {
+			return &fault{"nobody-there", "14.3", []any{"Zone", g.zone(came.at)}}
+		}
+	}
 	return g.wrongIntercept(side, came, a)
 }
 
 // strikes lists the interceptions that a side could try in its own segment.
 func (g *Game) strikes(side adjudicator.Side) (all []Act) {
 	if here := g.here(side); here != nowhere {
-		all = g.intercepts(side, force{side: side, names: g.now.Names, at: here})
+		came := force{side: side, names: g.now.Names, at: here}
+		all = g.intercepts(side, came)
+		if p := g.head(side, came.names); p != draw.None && len(g.loose(data.Neutral, here, false)) > 0 {
+			all = append(all, Act{Verb: "intercept", Target: neutrals, With: g.roster.pieces[side][p].id})
+		}
 	}
 	for rest := g.roster.back[side][1]; rest != 0; {
 		if n := rest.Pop(); g.Where[side][n] != nowhere {

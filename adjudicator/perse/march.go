@@ -1,6 +1,7 @@
 package perse
 
 import (
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -57,7 +58,6 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
 // step moves the active force into the next zone.
 func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, cost int) {
 	from := g.here(side)
-	g.lord = g.controls(to)
 	head := g.Veil[side].Of(g.now.Head)
 	g.now.Names = g.leave(t, side, g.now.Names)
 	g.now.Head = g.Veil[side].Goes[head]
@@ -69,7 +69,7 @@ func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, 
 	e := adjudicator.Event{Rule: "5.1", Marks: []adjudicator.Mark{{Kind: "move", Side: side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
 	e.Public = adjudicator.Say("perse.event.marched", "Side", seat(side), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
 	e.Private[side] = adjudicator.Say("perse.event.marched-own", "Pieces", g.called(side, g.Veil[side].Pieces(g.now.Names)), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
-	t.Tell(e)
+	g.tell(t, side, g.now.Names, e)
 	g.changed(t, from)
 	g.entered(t, side, to)
 	if g.Scorched.has(to) && !g.supplied(side, to, g.points(g.borne(side, g.now.Names))) {
@@ -84,6 +84,9 @@ func (g *Game) dropHere(t *adjudicator.Table, side adjudicator.Side, units, lead
 	if ok && len(lots) > 0 {
 		for _, i := range lots {
 			g.releaseSeen(i, z)
+			if g.now.Gone > 0 {
+				g.now.Left.add(i)
+			}
 		}
 		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(side, g.now.Names), "Zone", g.zone(z), "Units", g.units(lots))})
 	}
@@ -108,7 +111,6 @@ func (g *Game) releaseSeen(lot int, z board.Zone) {
 	p := g.Loads[side].With[g.roster.lots[lot].slot[side]]
 	g.Veil[side].Narrow(p, g.roster.actors[side])
 	g.release(lot, z)
-	g.Lots[lot].Moved = g.now.Total > 0
 }
 
 // takeHere takes counters up that stand where the active force does, and lower leaders (5.2).
@@ -174,20 +176,23 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 
 // barred says why a force cannot go into a zone: Spartan isolationism (11.2, 9).
 func (g *Game) barred(side adjudicator.Side, to board.Zone) *fault {
-	if !g.Isolated || side != greeks || g.peloponnese(to) {
-		return nil
-	}
-	for pieces := g.Veil[side].Pieces(g.now.Names); pieces != 0; {
-		if l := g.roster.pieces[side][pieces.Pop()].Leader; l != nil && l.City == "spartan" {
-			return &fault{"isolated", "11.2", nil}
-		}
-	}
-	for _, i := range g.borne(side, g.now.Names) {
-		if g.kind(i).City == "sparta" {
-			return &fault{"isolated", "11.2", nil}
-		}
+	if g.kept(side, g.now.Names, g.borne(side, g.now.Names), to) {
+		return &fault{"isolated", "11.2", nil}
 	}
 	return nil
+}
+
+// kept reports whether Spartan isolationism keeps a force out of a zone (11.2, 9).
+func (g *Game) kept(side adjudicator.Side, names fog.Set, lots []int, to board.Zone) bool {
+	if !g.Isolated || side != greeks || g.peloponnese(to) {
+		return false
+	}
+	for pieces := g.Veil[side].Pieces(names); pieces != 0; {
+		if l := g.roster.pieces[side][pieces.Pop()].Leader; l != nil && l.City == "spartan" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(lots, func(i int) bool { return g.kind(i).City == "sparta" })
 }
 
 // peloponnese reports whether a zone is in it, without Corinth and Argolis.

@@ -178,6 +178,21 @@ func (g *Game) remove(side adjudicator.Side, p fog.Piece) {
 	v.Show(p, 0)
 	n := v.Goes[p]
 	g.Where[side][n], g.Aboard[side][n] = nowhere, 0
+	g.dismiss(side, n)
+}
+
+// dismiss takes a name out of the active force; the next in rank leads what is left of it.
+func (g *Game) dismiss(side adjudicator.Side, n fog.Name) {
+	if !g.mine(side, g.now.Names).Has(n) {
+		return
+	}
+	g.now.Names.Drop(n)
+	if n == g.now.Head && g.now.Names != 0 {
+		g.now.Head = g.now.Names.Nth(0)
+		if next := g.head(side, g.now.Names); next != draw.None {
+			g.now.Head = g.Veil[side].Goes[next]
+		}
+	}
 }
 
 // destroy takes a counter out of the game.
@@ -194,7 +209,9 @@ func (g *Game) destroy(lot int) {
 // release leaves a counter that goes with a piece in a zone, where all see it.
 func (g *Game) release(lot int, z board.Zone) {
 	c := &g.Lots[lot]
-	g.Loads[c.Side].Leave(g.roster.lots[lot].slot[c.Side])
+	side, s := adjudicator.Side(c.Side), g.roster.lots[lot].slot[c.Side]
+	c.Moved = g.mine(side, g.now.Names).Has(g.Veil[side].Goes[g.Loads[side].With[s]])
+	g.Loads[side].Leave(s)
 	c.At = z
 }
 

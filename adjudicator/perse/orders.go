@@ -55,6 +55,20 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		if !c.Done() {
 			a.Units = c.units()
 		}
+		if c.AtNameOf("piece") {
+			a.Piece = c.one("piece")
+		}
+		if c.Take("at") {
+			a.At = c.one("zone")
+		}
+	case "redeploy":
+		if c.AtNameOf("piece") {
+			a.Piece = c.one("piece")
+		} else {
+			a.Units = c.units()
+		}
+		c.Require("to")
+		a.Path = c.one("zone")
 	case "sail":
 		c.sail(&a)
 	case "embark":
@@ -179,9 +193,12 @@ func (c *reader) sail(a *Act) {
 }
 
 func (c *reader) intercept(a *Act) {
-	if c.Take(loose) {
+	switch {
+	case c.Take(loose):
 		a.Target = loose
-	} else {
+	case c.Take(neutrals):
+		a.Target = neutrals
+	default:
 		a.Target = c.one("marker")
 	}
 	c.Require("with")

@@ -95,8 +95,12 @@ func (g *Game) holds(side adjudicator.Side, id string) draw.Lot {
 // first throws for who begins (2): the higher die with the commander's value, or who has drawn no
 // stratagem where the other has (P-46).
 func (g *Game) first(t *adjudicator.Table, drawn [2]int) adjudicator.Side {
+	enough := 1
+	if g.opt.Second {
+		enough = 2
+	}
 	for side := range adjudicator.Side(2) {
-		if drawn[side] > 0 && drawn[side.Other()] == 0 {
+		if drawn[side] >= enough && drawn[side.Other()] == 0 {
 			t.Tell(adjudicator.Event{Rule: "2", Public: adjudicator.Say("perse.event.first", "Side", seat(side.Other()))})
 			return side.Other()
 		}

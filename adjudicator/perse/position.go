@@ -25,6 +25,12 @@ func (s zoneSet) has(z board.Zone) bool { return s&(1<<z) != 0 }
 func (s *zoneSet) add(z board.Zone)     { *s |= 1 << z }
 func (s *zoneSet) drop(z board.Zone)    { *s &^= 1 << z }
 
+// lotSet is a set of counters.
+type lotSet [2]uint64
+
+func (s *lotSet) has(lot int) bool { return s[lot/64]&(1<<(lot%64)) != 0 }
+func (s *lotSet) add(lot int)      { s[lot/64] |= 1 << (lot % 64) }
+
 // counter is a counter in play.
 type counter struct {
 	Side int8       // whose; [data.Neutral] of a neutral zone
@@ -58,10 +64,12 @@ type Position struct {
 	Named    int8      // hidden until the first player is thrown for: whom the Greek names (14.3); -1 nobody
 	Plan     [2][]Act  // hidden: what a side has made ready of what all will see
 	Readying bool
-	Ready    [2]bool // hidden: has made all ready
-	Forward  adjudicator.Side
-	Control  [64]int8 // by zone: the side with its marker there; -1
-	Held     [64]int8 // by zone: who has stood there alone since the turn began; -1
+	Ready    [2]bool          // hidden: has made all ready
+	First    adjudicator.Side // who began this turn
+	Begun    [2]int8          // activations that each side has begun this turn
+	Control  [64]int8         // by zone: the side with its marker there; -1
+	Held     [64]int8         // by zone: who has stood there alone since the turn began; -1
+	Keeper   [64]int8         // by zone: who controlled it last, which holds while both are there (8.1); -1
 	Scorched zoneSet
 	Ruined   zoneSet
 	Joined   [64]int8 // by zone: whose side the neutral of it has joined; 2 neutral
@@ -82,6 +90,7 @@ type active struct {
 	Head  fog.Name
 	Names fog.Set // the head's among them; 0 if nobody is active
 	Gone  int     // zones since the last halt that took attrition
+	Left  lotSet  // counters left on the way since then (5.3, P-67)
 	Total int     // zones this activation
 	Lost  bool    // has lost a fight: nothing more
 }
@@ -94,19 +103,19 @@ type Game struct {
 	now    active
 	way    string // what is left of the way of the force that moves; hidden
 	fight  *battle
-	passes int  // one after the other
-	lord   int8 // who controlled the zone into which a force came, before it did
+	opt    choices
+	passes int // one after the other
 }
 
 // setUp is 14: who stands where at the beginning.
 func (g *Game) setUp() {
 	g.Chit, g.Named, g.Won = [2]int8{-1, -1}, -1, nobody
 	for z := range g.Control {
-		g.Control[z], g.Held[z], g.Joined[z] = -1, -1, data.Neutral
+		g.Control[z], g.Held[z], g.Keeper[z], g.Joined[z] = -1, -1, -1, data.Neutral
 	}
 	for side, zones := range g.roster.Control {
 		for _, z := range zones {
-			g.Control[z] = int8(side)
+			g.Control[z], g.Keeper[z] = int8(side), int8(side)
 		}
 	}
 	for side := range g.Veil {
@@ -119,6 +128,9 @@ func (g *Game) setUp() {
 	g.Pool = draw.New(len(g.roster.cup))
 	for i := g.roster.inCup; i < len(g.roster.cup); i++ {
 		g.Pool.Cup.Drop(draw.Lot(i)) // lies open: can be won
+	}
+	for z := range board.Zone(g.rules.Map.Len()) {
+		g.keep(z)
 	}
 	g.Isolated = g.roster.Isolationism
 	g.succeed(greeks)

@@ -2,6 +2,7 @@ package perse
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -178,6 +179,11 @@ func (g *Game) group(t *adjudicator.Table, side adjudicator.Side, a Act) {
 			g.Loads[side].With[g.roster.lots[i].slot[side]] = fleet
 		}
 	}
+	for rest := names &^ (1 << name); rest != 0; {
+		if other := rest.Pop(); len(g.load(side, g.Veil[side].Of(other))) == 0 {
+			g.drown(t, side, other) // an empty fleet waits in reserve (P-65)
+		}
+	}
 	e := adjudicator.Event{Rule: "9", Public: adjudicator.Say("perse.event.grouped", "Side", seat(side), "Zone", g.zone(z))}
 	e.Private[side] = adjudicator.Say("perse.event.grouped-own", "Piece", term("piece", a.Piece), "Zone", g.zone(z), "Units", g.units(ships))
 	t.Tell(e)
@@ -346,13 +352,30 @@ func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a Act) *fault {
 	if at := g.at(side, p); !ok || g.roster.pieces[side][p].sort != aFleet || at != nowhere && at != z {
 		return &fault{"no-fleet", "9", []any{"Piece", term("piece", a.Piece), "Zone", term("zone", a.At)}}
 	}
-	if ships, ok := g.pick(g.groupable(side, a), g.rules.tally(a.Units)); !ok || len(ships) == 0 {
+	ships, ok := g.pick(g.groupable(side, a), g.rules.tally(a.Units))
+	if !ok || len(ships) == 0 {
 		return &fault{"no-such-units", "9", []any{"Units", counted(a.Units)}}
+	}
+	if why := g.stranded(side, p, z, ships); why != nil {
+		return why
 	}
 	for _, id := range strings.Fields(a.With) {
 		l, known := g.own(side, id)
 		if !known || g.roster.pieces[side][l].sort != aLeader || g.TurnNo != 1 || !g.Readying || !g.beside(side, l, z) {
 			return &fault{"not-aboard", "9.4", []any{"Piece", term("piece", id), "Zone", term("zone", a.At)}}
+		}
+	}
+	return nil
+}
+
+// stranded says that a fleet could not carry the troops aboard it any more without some ships.
+func (g *Game) stranded(side adjudicator.Side, fleet fog.Piece, z board.Zone, ships []int) *fault {
+	for names := g.afloat(side, z) &^ (1 << g.Veil[side].Goes[fleet]); names != 0; {
+		n := names.Pop()
+		left := slices.DeleteFunc(g.load(side, g.Veil[side].Of(n)), func(i int) bool { return slices.Contains(ships, i) })
+		aboard := g.passengers(side, n)
+		if needed, room := g.needed(g.borne(side, aboard)), g.points(left); needed > room || aboard != 0 && room == 0 {
+			return &fault{"no-room", "9", []any{"Needed", needed, "Room", room}}
 		}
 	}
 	return nil

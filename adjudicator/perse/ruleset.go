@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
 	"keryx/orders"
 )
@@ -25,7 +26,7 @@ const (
 // verbs are the orders of the game.
 var verbs = []string{"command", "reorganise", "group", "place", "activate", "move", "drop", "take", "sail", "embark", "land",
 	"intercept", "let", "scorch", "court", "play", "none", "pass", "done", "inside", "outside", "losses", "break", "fight", "part",
-	"agree", "decline", "retreat", "withdraw"}
+	"agree", "decline", "retreat", "withdraw", "redeploy"}
 
 // version changes whenever the same answers could give another game.
 const version = "1"
@@ -49,7 +50,14 @@ type Rules struct {
 	rosters map[string]*roster // by scenario
 	zones   map[string]board.Zone
 	kinds   map[string]int
-	leak    leak
+	trial   trial
+}
+
+// trial bends what a test wants to be found: an interception that is refused, and what is told of
+// markers. Games that are played have none.
+type trial struct {
+	wrong func(g *Game, enemy adjudicator.Side, target fog.Name) bool
+	told  func(g *Game, side adjudicator.Side, names fog.Set, e *adjudicator.Event)
 }
 
 // New returns the ruleset that is played with these data.
@@ -121,7 +129,8 @@ func (r *Rules) Info() adjudicator.Info {
 		under += "+" + r.Own
 	}
 	return adjudicator.Info{Name: "perse", Prefix: "per", Version: under, Sides: data.SideIDs, Scenarios: []string{"14.1", "14.2", "14.3"},
-		Phases: []string{"supply", "ready", "segment", "end"}, Optional: []string{"segment"}}
+		Phases: []string{"supply", "ready", "segment", "end"}, Optional: []string{"segment"},
+		Options: settled().Options("perse")}
 }
 
 // Texts implements [adjudicator.Texted].
@@ -148,6 +157,9 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 		return nil, fmt.Errorf("there is no scenario %q", s.Scenario)
 	}
 	g := &Game{rules: r, roster: roster}
+	if err := settled().Choose(s.Options, &g.opt); err != nil {
+		return nil, err
+	}
 	g.setUp()
 	return g, nil
 }
@@ -158,7 +170,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{rules: r, roster: made.(*Game).roster}
+	g := &Game{rules: r, roster: made.(*Game).roster, opt: made.(*Game).opt}
 	if err := json.Unmarshal(state, &g.Position); err != nil {
 		return nil, fmt.Errorf("reading a game: %w", err)
 	}

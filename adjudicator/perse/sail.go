@@ -24,6 +24,12 @@ func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *fault) {
 	}
 	var why *fault
 	a.Units, why = g.plainLabels(a.Units, g.load(side, p))
+	if z, ok := g.rules.zones[a.TakenAt]; ok && a.Taken != "" && why == nil {
+		if a.Taken == "all" {
+			a.Taken = g.rules.write(g.sum(g.loose(int(side), z, true)))
+		}
+		a.Taken, why = g.plainLabels(a.Taken, g.loose(int(side), z, true))
+	}
 	return a, why
 }
 
@@ -57,6 +63,9 @@ func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		g.voyage(t, &f, ships, to)
 		if a.At == id && a.Units != "" && !f.loose {
 			g.leaveShips(t, f, a.Units)
+		}
+		if a.TakenAt == id && a.Taken != "" && !f.loose {
+			g.takeShips(t, f, a.Taken)
 		}
 		if g.roster.ID == "14.1" && side == greeks {
 			g.discord(t, to)
@@ -114,6 +123,23 @@ func (g *Game) leaveShips(t *adjudicator.Table, f force, units string) {
 	g.drown(t, f.side, f.names.Nth(0))
 }
 
+// takeShips has a fleet take ships up that stand in a zone without one (9.1).
+func (g *Game) takeShips(t *adjudicator.Table, f force, units string) {
+	n := f.names.Nth(0)
+	p := g.Veil[f.side].Of(n)
+	lots, ok := g.pick(g.loose(int(f.side), f.at, true), g.rules.tally(units))
+	if !ok || len(lots) == 0 {
+		return
+	}
+	g.Veil[f.side].Narrow(p, g.roster.actors[f.side])
+	for _, i := range lots {
+		g.Seas[f.side][n] = max(g.Seas[f.side][n], g.Lots[i].Sea)
+		g.Spun[f.side][n] = max(g.Spun[f.side][n], g.Lots[i].Spun)
+		g.join(i, f.side, p, 1<<n)
+	}
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.markers(f.side, f.names), "Zone", g.zone(f.at), "Units", g.units(lots))})
+}
+
 // ionian reports whether a ship is of the Ionian fleet of 14.1.
 func (g *Game) ionian(lot int) bool {
 	city := g.kind(lot).City
@@ -121,7 +147,7 @@ func (g *Game) ionian(lot int) bool {
 }
 
 // discord is the Ionian fleet and the Athenians or Eretrians in one sea (14.1, P-75): on a 1 a counter of
-// these goes home, the weakest.
+// these goes home, of the Greek's choice.
 func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 	var ours, guests []int
 	for _, i := range append(g.loose(int(greeks), z, true), g.borne(greeks, g.afloat(greeks, z))...) {
@@ -134,9 +160,17 @@ func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 	if len(ours) == 0 || len(guests) == 0 {
 		return
 	}
-	gone := g.cheapest(guests)[:1]
-	if t.Die() > 1 {
-		gone = nil
+	var gone []int
+	if t.Die() == 1 {
+		f := g.lossForm(guests, func(c counts) *fault {
+			if total(c) != 1 {
+				return &fault{"wrong-number", "14.1", []any{"Number", 1}}
+			}
+			return nil
+		})
+		q := adjudicator.Question{Kind: "discord", Rule: "14.1", Prompt: adjudicator.Say("perse.ask.discord", "Zone", g.zone(z), "Units", g.units(guests)),
+			Verbs: f.verbs, Settled: len(guests) == 1, Form: f}
+		gone, _ = g.pick(guests, g.rules.tally(t.Ask(greeks, q).(Act).Units))
 	}
 	t.Tell(adjudicator.Event{Rule: "14.1", Depth: 1, Public: adjudicator.Say("perse.event.discord", "Zone", g.zone(z), "Units", g.units(gone))})
 	for _, i := range gone {
@@ -154,15 +188,7 @@ func (g *Game) seaWear(t *adjudicator.Table) {
 			g.docked(t, side, names.Pop())
 		}
 		for z := range board.Zone(g.rules.Map.Len()) {
-			most := int8(0)
-			lots := slices.DeleteFunc(g.loose(int(side), z, true), func(i int) bool { return g.Lots[i].Spun == 0 })
-			for _, i := range lots {
-				most = max(most, g.Lots[i].Spun)
-				g.Lots[i].Spun = 0
-			}
-			if len(lots) > 0 {
-				g.wearLoose(t, side, z, lots, int(most))
-			}
+			g.wearLoose(t, side, z)
 		}
 	}
 }
@@ -175,11 +201,26 @@ func (g *Game) docked(t *adjudicator.Table, side adjudicator.Side, fleet fog.Nam
 	}
 }
 
-// wearLoose is the attrition of ships without a fleet: the weakest are lost.
-func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zone, lots []int, zones int) {
-	n := min(len(lots), g.rules.SeaWear.At(zones, t.Die()-1))
-	lost := g.cheapest(lots)[:n]
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.wear-loose", "Side", seat(side), "Zone", g.zone(z), "Zones", zones, "Units", g.units(lost))})
+// wearLoose is the attrition of the ships without a fleet in a zone that have sailed since the last: a
+// die for each, which is lost if the table says so (9.1).
+func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+	var lots, lost []int
+	for _, i := range g.loose(int(side), z, true) {
+		if g.Lots[i].Spun > 0 {
+			lots = append(lots, i)
+		}
+	}
+	if len(lots) == 0 || g.Over {
+		return
+	}
+	for n, die := range t.Roll(len(lots)) {
+		i := lots[n]
+		if g.rules.SeaWear.At(int(g.Lots[i].Spun), die-1) > 0 {
+			lost = append(lost, i)
+		}
+		g.Lots[i].Spun = 0
+	}
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.wear-loose", "Side", seat(side), "Zone", g.zone(z), "Sailed", g.units(lots), "Units", g.units(lost))})
 	for _, i := range lost {
 		g.destroy(i)
 	}
@@ -201,8 +242,11 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 		if _, ok := g.pick(ships, g.rules.tally(a.Units)); !ok {
 			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
 		}
-		if a.Units != "" && !slices.Contains(zones, a.At) {
+		if a.Units != "" && !slices.Contains(zones, a.At) || a.Taken != "" && !slices.Contains(zones, a.TakenAt) {
 			return &fault{"not-on-way", "9.1", nil}
+		}
+		if why := g.wrongShips(side, p, ships, a); why != nil {
+			return why
 		}
 	} else {
 		at = g.rules.zones[a.From]
@@ -230,6 +274,40 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 	}
 	if cost > g.left(side) {
 		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
+	}
+	return nil
+}
+
+// wrongShips judges the ships that a fleet leaves and takes up on its way.
+func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a Act) *fault {
+	left, _ := g.pick(ships, g.rules.tally(a.Units))
+	aboard := g.passengers(side, g.Veil[side].Goes[p])
+	room, needed := g.points(ships)-g.points(left), g.needed(g.borne(side, aboard))
+	if needed > room || aboard != 0 && room == 0 {
+		return &fault{"no-room", "9.1", []any{"Needed", needed, "Room", room}}
+	}
+	if a.Taken == "" {
+		return nil
+	}
+	if g.roster.pieces[side][p].sort != aFleet {
+		return &fault{"decoys-carry-nothing", "11.1", nil}
+	}
+	at := g.rules.zones[a.TakenAt]
+	taken, ok := g.pick(g.loose(int(side), at, true), g.rules.tally(a.Taken))
+	if !ok || len(taken) == 0 {
+		return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Taken)}}
+	}
+	zones := strings.Fields(a.Path)
+	further := len(zones) - 1 - slices.Index(zones, a.TakenAt)
+	for _, i := range taken {
+		if int(g.Lots[i].Sea)+further > mostZones {
+			return &fault{"too-many-zones", "9.1", []any{"Limit", mostZones}}
+		}
+	}
+	for _, id := range zones[len(zones)-further:] {
+		if why := g.moored(taken, g.rules.zones[id]); why != nil {
+			return why
+		}
 	}
 	return nil
 }
@@ -264,7 +342,12 @@ func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	p, _ := g.own(side, a.Piece)
 	fleet, _ := g.own(side, a.With)
 	if g.group4(side).Has(g.Veil[side].Goes[p]) {
+		still := g.now.Total == 0
+		names := g.now.Names
 		g.rest(t)
+		if still {
+			g.Done[side] &^= names // who has not marched can be activated ashore (9.4)
+		}
 		if g.at(side, p) == nowhere {
 			return
 		}
@@ -360,14 +443,13 @@ func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	p, _ := g.own(side, a.Piece)
 	fleet := fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1)
 	to := g.rules.zones[a.Path]
-	g.spend(side, g.rules.Cost.Embark)
+	g.spend(side, g.landing(to))
 	g.docked(t, side, fleet)
 	if g.Over || g.at(side, p) == nowhere {
 		return
 	}
 	names := g.leave(t, side, 1<<g.Veil[side].Goes[p])
 	n := names.Nth(0)
-	g.lord = g.controls(to)
 	g.Where[side][n], g.Aboard[side][n] = to, 0
 	g.tellDeed(t, "9.4", side, names, "perse.event.ashore", "perse.event.ashore-own", "Zone", g.zone(to))
 	g.entered(t, side, to)
@@ -386,8 +468,16 @@ func (g *Game) wrongLand(side adjudicator.Side, a Act) *fault {
 	if to, known := g.rules.zones[a.Path]; !known || !g.rules.Coast[g.at(side, p)].Has(to) || g.rules.Map.Kind(to) == board.Sea {
 		return &fault{"no-coast", "9.4", []any{"Zone", term("zone", a.Path)}}
 	}
-	if g.left(side) < g.rules.Cost.Embark {
-		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Embark, "Left", g.left(side)}}
+	if cost := g.landing(g.rules.zones[a.Path]); g.left(side) < cost {
+		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
 	}
 	return nil
+}
+
+// landing is what it costs to go ashore: Thermopylae costs more however it is entered (5.4).
+func (g *Game) landing(to board.Zone) int {
+	if g.zoneID(to) == "Thermopyles" {
+		return g.rules.Cost.Embark + g.rules.Cost.Thermopylae
+	}
+	return g.rules.Cost.Embark
 }

@@ -32,6 +32,9 @@ func (g *Game) seaFight(t *adjudicator.Table, came, mine, theirs force) bool {
 			g.show(a.side, g.passengers(a.side, n))
 			g.docked(t, a.side, n)
 		}
+		if a.loose {
+			g.wearLoose(t, a.side, f.at)
+		}
 		a.lots = g.lotsOf(a.force)
 	}
 	t.Tell(adjudicator.Event{Rule: "9.3", Public: adjudicator.Say("perse.event.seafight", "Zone", g.zone(f.at), "Greek", g.roll(f.armies[0]), "Persian", g.roll(f.armies[1])),
@@ -42,15 +45,7 @@ func (g *Game) seaFight(t *adjudicator.Table, came, mine, theirs force) bool {
 		if g.spent(f) || g.Over {
 			break
 		}
-		first, second := t.AskBoth(g.askWithdraw(greeks, f), g.askWithdraw(persians, f))
-		gone := false
-		for side, a := range []adjudicator.Answer{first, second} {
-			if act := a.(Act); act.Verb == "withdraw" {
-				g.withdraw(t, f.armies[side], g.rules.zones[act.Path])
-				gone = true
-			}
-		}
-		if gone {
+		if g.parts(t, f, g.First) || g.parts(t, f, g.First.Other()) {
 			break
 		}
 	}
@@ -61,6 +56,16 @@ func (g *Game) seaFight(t *adjudicator.Table, came, mine, theirs force) bool {
 	}
 	g.fight = nil
 	return g.stands(came) && !g.Over
+}
+
+// parts asks a side whether it withdraws, who began the turn first (P-40), and reports whether it has.
+func (g *Game) parts(t *adjudicator.Table, f *battle, side adjudicator.Side) bool {
+	act := t.Ask(side, g.askWithdraw(side, f)).(Act)
+	if act.Verb != "withdraw" {
+		return false
+	}
+	g.withdraw(t, f.armies[side], g.rules.zones[act.Path])
+	return true
 }
 
 // broadside is a round at sea: both throw, both lose.
@@ -133,7 +138,7 @@ func (g *Game) askWithdraw(side adjudicator.Side, f *battle) adjudicator.Questio
 	m := menu(open, fault{"no-retreat", "9.3", nil})
 	m.verbs = []string{"fight", "withdraw"}
 	m.advise = g.adviseWithdraw(m)
-	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.zone(f.at), "Round", f.round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}
+	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.zone(f.at), "Round", f.round), Verbs: m.verbs, Reaction: true, Slight: true, Settled: len(open) == 1, Form: m}
 }
 
 // withdraw has an army leave for the next sea.
@@ -152,9 +157,9 @@ func (g *Game) withdraw(t *adjudicator.Table, a *army, to board.Zone) {
 			g.Lots[i].At = to
 		}
 	}
-	if g.now.Side == a.side {
-		g.way = ""
-	}
 	t.Tell(adjudicator.Event{Rule: "9.3", Depth: 1, Public: adjudicator.Say("perse.event.withdraws", "Side", seat(a.side), "Zone", g.zone(to)),
 		Marks: []adjudicator.Mark{{Kind: "retreat", Side: a.side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}})
+	if g.roster.ID == "14.1" && a.side == greeks {
+		g.discord(t, to)
+	}
 }

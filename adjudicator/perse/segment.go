@@ -14,12 +14,16 @@ import (
 func (g *Game) segment(t *adjudicator.Table, side adjudicator.Side) (passed bool) {
 	t.Phase("segment", side)
 	spent, tempo := g.Spent[side], 0
+	g.window(t, side.Other())
 	for !g.Over && g.mayHave(side) && tempo < 200 {
 		a := t.Ask(side, g.askAct(side)).(Act)
 		if a.Verb == "pass" {
 			break
 		}
 		g.do(t, side, a)
+		if a.Verb == "move" || a.Verb == "sail" || a.Verb == "embark" || a.Verb == "land" {
+			g.window(t, side.Other())
+		}
 		tempo++
 	}
 	g.rest(t)

@@ -2,6 +2,7 @@ package perse
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -103,8 +104,8 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []Act) {
 func (s *sensible) intercept(g *Game, side adjudicator.Side, f *form) []Act {
 	best, most := Act{Verb: "let"}, -1
 	for _, a := range f.open() {
-		if a.Verb != "intercept" || a.Play != "" {
-			continue
+		if a.Verb != "intercept" || a.Play != "" || side == persians && strings.HasPrefix(a.With, "Fleet") {
+			continue // his ships carry the army
 		}
 		own, foe := 0, 0
 		for _, i := range g.borne(side, g.Veil[side].Names(g.set(side, a.With))) {
@@ -138,7 +139,7 @@ func (g *Game) goals(side adjudicator.Side) (zones []string) {
 	}
 	switch g.roster.ID {
 	case "14.1":
-		return []string{"Ephese", "Milet", "Phocee", "Erythrees", "Troade", "Halicarnasse"}
+		return []string{"Phocee", "Erythrees", "Ephese", "Milet"}
 	case "14.2":
 		return []string{"Eubee", "Attique"}
 	}
@@ -162,15 +163,16 @@ func (g *Game) main(side adjudicator.Side) fog.Piece {
 // act is what he does in his segment.
 func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 	pass := Act{Verb: "pass"}
+	all = g.schemes(side)
 	p := g.main(side)
 	if p == draw.None || len(g.goals(side)) == 0 {
-		return []Act{pass}
+		return append(all, pass)
 	}
 	id := g.roster.pieces[side][p].id
 	n := g.Veil[side].Goes[p]
 	at := g.Where[side][n]
 	if g.Aboard[side][n] != 0 {
-		return append(s.afloat(g, side, p, at), pass)
+		return append(append(all, s.afloat(g, side, p, at)...), pass)
 	}
 	goal := g.nearest(side, at)
 	if g.roster.ID == "14.2" && goal != nowhere && goal != at {
@@ -196,9 +198,31 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 		all = append(all, Act{Verb: "scorch"})
 	}
 	if next := g.toward(at, goal); next != nowhere && g.now.Total < 5 && g.left(side) > g.toll(at, next) && names == 0 {
+		if slices.Contains(g.goals(side), g.zoneID(at)) && len(g.loose(int(side), at, false)) == 0 {
+			if lots := g.cheapest(g.borne(side, g.now.Names)); len(lots) > 1 { // who leaves nobody there loses it
+				all = append(all, Act{Verb: "drop", Units: g.kind(lots[0]).ID})
+			}
+		}
 		all = append(all, Act{Verb: "move", Path: g.zoneID(next)})
 	}
 	return append(all, pass)
+}
+
+// schemes are the stratagems that he plays as soon as he can.
+func (g *Game) schemes(side adjudicator.Side) (all []Act) {
+	if g.Pool.Hand[side] == 0 {
+		return nil
+	}
+	for _, a := range g.plays(side) {
+		switch a.Play {
+		case "isolationism", "intrigues", "panhellenism", "quarter":
+			all = append(all, a)
+		}
+	}
+	for _, id := range []string{"Miltiade", "Themistocle"} {
+		all = append(all, Act{Verb: "play", Play: "ostracism", With: id})
+	}
+	return all
 }
 
 // goAboard has a leader embark with as much as there is room for.

@@ -1,10 +1,23 @@
 package perse
 
 import (
+	_ "embed" // the standing orders to begin with
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
+	"keryx/adjudicator/perse/data"
 	"keryx/orders"
 )
+
+//go:embed starter.toml
+var starter string
+
+var starters = advice.ReadStarters(starter)
+
+// Starter implements [adjudicator.Guide].
+func (r *Rules) Starter(side adjudicator.Side, lang string) string {
+	return starters.For(data.SideIDs[side], lang)
+}
 
 // standing is a standing order: the kind of question that it answers, and what it answers with, in
 // order: verbs, or zones of a retreat.
@@ -22,12 +35,13 @@ var subjects = map[string]string{
 	"battles": "fight", "batailles": "fight",
 	"losses": "losses", "pertes": "losses",
 	"retreat": "retreat", "recul": "retreat",
+	"moments":   "window",
 	"seafights": "seafight", "combats": "seafight",
 }
 
 // answers are the verbs by which each kind can be answered in advance.
 var answers = map[string][]string{
-	"intercept": {"let", "intercept"}, "offer": {"decline", "agree"}, "ruse": {"none", "play"}, "city": {"inside", "outside"},
+	"intercept": {"let", "intercept"}, "offer": {"decline", "agree"}, "ruse": {"none", "play"}, "window": {"none"}, "city": {"inside", "outside"},
 	"fight": {"fight", "break", "part"}, "losses": {"weakest", "strongest"}, "seafight": {"fight", "withdraw"},
 }
 

@@ -153,6 +153,9 @@ func (g *Game) reconnoitre(t *adjudicator.Table, side adjudicator.Side, n fog.Na
 	}
 	v.Peek(p, 0)
 	g.Loads[enemy].Show(v, p)
+	for aboard := g.passengers(enemy, n); aboard != 0; { // who is aboard is of the force
+		g.reconnoitre(t, side, aboard.Pop())
+	}
 }
 
 // tempest has a fleet, or the ships of a zone without one, take the attrition of six zones.
@@ -162,7 +165,10 @@ func (g *Game) tempest(t *adjudicator.Table, enemy adjudicator.Side, a Act) {
 		return
 	}
 	z := g.rules.zones[a.At]
-	g.wearLoose(t, enemy, z, g.loose(int(enemy), z, true), mostZones)
+	lots := g.loose(int(enemy), z, true)
+	n := g.rules.SeaWear.At(mostZones, t.Die()-1)
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.storm", "Side", seat(enemy), "Zone", g.zone(z), "Number", n)})
+	g.payLoose(t, enemy, z, lots, n, "11.2")
 }
 
 // banish takes a leader from the game; his units stay, with another or alone.
@@ -174,21 +180,9 @@ func (g *Game) banish(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) 
 // intrigues takes Xerxes and up to five Persian units that the Greek names by their kinds (P-30).
 func (g *Game) intrigues(t *adjudicator.Table, a Act) {
 	g.depart(t, persians, "Xerxes")
-	want := g.rules.tally(a.Units)
 	var gone []int
-	for i := range g.roster.lots {
-		c := &g.Lots[i]
-		if k := g.roster.lots[i].kind; !c.Out && c.Side == int8(persians) && want[k] > 0 {
-			want[k]--
-			gone = append(gone, i)
-		}
-	}
-	for _, i := range gone {
-		at := g.Lots[i].At
-		g.destroy(i)
-		if at != nowhere {
-			g.changed(t, at)
-		}
+	for k, n := range g.rules.tally(a.Units) {
+		gone = append(gone, g.giveUp(t, persians, k, int(n))...)
 	}
 	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.intrigues", "Units", g.units(gone))})
 	for z := range board.Zone(g.rules.Map.Len()) {
@@ -199,61 +193,156 @@ func (g *Game) intrigues(t *adjudicator.Table, a Act) {
 	g.succeed(persians)
 }
 
-// isolate sends all Spartans home (11.2, 9): to Laconia and the sea before it.
-func (g *Game) isolate(t *adjudicator.Table) {
-	g.Isolated = true
-	home := g.rules.Map.MustZone("Laconie")
-	sea := g.rules.Coast[home].First()
-	for p := range fog.Piece(len(g.roster.pieces[greeks])) {
-		if l := g.roster.pieces[greeks][p].Leader; l != nil && l.City == "spartan" && g.at(greeks, p) != nowhere {
-			g.recall(t, p, home)
+// living are the counters of a kind that a side has in play.
+func (g *Game) living(side adjudicator.Side, kind int) (lots []int) {
+	for i := range g.roster.lots {
+		if c := &g.Lots[i]; g.roster.lots[i].kind == kind && !c.Out && c.Side == int8(side) {
+			lots = append(lots, i)
 		}
 	}
-	var moved []int
-	for i := range g.roster.lots {
-		c := &g.Lots[i]
-		if k := g.kind(i); c.Out || k.City != "sparta" || c.Side != int8(greeks) {
-			continue
-		} else if at := g.whereabouts(i); at != home && !g.peloponnese(at) && !(k.Afloat() && g.spartanSea(at)) {
-			if c.At == nowhere {
-				g.release(i, at)
+	return lots
+}
+
+// giveUp has a side take n counters of a kind out of the game, from wherever it likes.
+func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) (gone []int) {
+	for ; n > 0; n-- {
+		lots := g.living(side, kind)
+		if len(lots) == 0 {
+			break
+		}
+		places := map[Act]int{}
+		var open []Act
+		for _, i := range lots {
+			a := Act{Verb: "losses", Units: g.rules.Kinds[kind].ID}
+			if at := g.Lots[i].At; at != nowhere {
+				a.At = g.zoneID(at)
+			} else {
+				a.Piece = g.roster.pieces[side][g.Loads[side].With[g.roster.lots[i].slot[side]]].id
 			}
-			if c.At = home; k.Afloat() {
-				c.At = sea
+			if _, known := places[a]; !known {
+				places[a] = i
+				open = append(open, a)
 			}
-			moved = append(moved, i)
+		}
+		m := menu(open, fault{"no-such-units", "11.2", []any{"Units", counted(open[0].Units)}})
+		a := open[0]
+		if n < len(lots) {
+			q := adjudicator.Question{Kind: "give", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.give", "Unit", term("unit", a.Units)),
+				Verbs: m.verbs, Reaction: true, Settled: len(open) == 1, Form: m}
+			a = t.Ask(side, q).(Act)
+		}
+		i := places[a]
+		at := g.Lots[i].At
+		g.destroy(i)
+		if gone = append(gone, i); at != nowhere {
 			g.changed(t, at)
 		}
 	}
-	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.isolated", "Units", g.units(moved))})
+	return gone
+}
+
+// isolate has the Greek redeploy all Spartans, leaders, troops and ships, in the Peloponnese but for
+// Corinth and Argolis (11.2, P-34).
+func (g *Game) isolate(t *adjudicator.Table) {
+	g.Isolated = true
+	for p := range fog.Piece(len(g.roster.pieces[greeks])) {
+		if l := g.roster.pieces[greeks][p].Leader; l != nil && l.City == "spartan" && g.at(greeks, p) != nowhere {
+			g.recall(t, p)
+		}
+	}
+	var troops, ships []int
+	for i := range g.roster.lots {
+		c := &g.Lots[i]
+		switch k := g.kind(i); {
+		case c.Out || k.City != "sparta" || c.Side != int8(greeks):
+		case k.Afloat():
+			ships = append(ships, i)
+		case c.At != nowhere || !g.spartan(g.Loads[greeks].With[g.roster.lots[i].slot[greeks]]):
+			troops = append(troops, i)
+		}
+	}
+	g.redeploy(t, troops, g.homes())
+	var seas []board.Zone
+	for z := range board.Zone(g.rules.Map.Len()) {
+		if g.spartanSea(z) {
+			seas = append(seas, z)
+		}
+	}
+	g.redeploy(t, ships, seas)
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.isolated", "Units", g.units(append(troops, ships...)))})
 	for z := range board.Zone(g.rules.Map.Len()) {
 		for names := g.afloat(greeks, z); names != 0; {
 			g.drown(t, greeks, names.Pop())
 		}
 	}
-	g.changed(t, home)
+}
+
+// spartan reports whether a Greek piece is a leader of Sparta.
+func (g *Game) spartan(p fog.Piece) bool {
+	l := g.roster.pieces[greeks][p].Leader
+	return l != nil && l.City == "spartan"
+}
+
+// homes are the zones in which the Spartans can stay; those with Persians only if all have some.
+func (g *Game) homes() (zones []board.Zone) {
+	for _, held := range []bool{false, true} {
+		for z := range board.Zone(g.rules.Map.Len()) {
+			if g.peloponnese(z) && g.present(persians, z) == held {
+				zones = append(zones, z)
+			}
+		}
+		if len(zones) > 0 {
+			break
+		}
+	}
+	return zones
+}
+
+// redeploy has the Greek choose where some Spartan counters go.
+func (g *Game) redeploy(t *adjudicator.Table, lots []int, zones []board.Zone) {
+	if len(lots) == 0 {
+		return
+	}
+	to := g.goHome(t, Act{Verb: "redeploy", Units: g.rules.write(g.sum(lots))}, zones)
+	for _, i := range lots {
+		from := g.whereabouts(i)
+		if g.Lots[i].At == nowhere {
+			g.release(i, from)
+		}
+		g.Lots[i].At = to
+		g.changed(t, from)
+	}
+	g.entered(t, greeks, to)
+}
+
+// goHome asks the Greek where Spartans go.
+func (g *Game) goHome(t *adjudicator.Table, a Act, zones []board.Zone) board.Zone {
+	var open []Act
+	for _, z := range zones {
+		a.Path = g.zoneID(z)
+		open = append(open, a)
+	}
+	m := menu(open, fault{"no-retreat", "11.2", nil})
+	q := adjudicator.Question{Kind: "redeploy", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.redeploy", "Who", append(each("piece", a.Piece), counted(a.Units)...)),
+		Verbs: m.verbs, Reaction: true, Settled: len(open) == 1, Form: m}
+	return g.rules.zones[t.Ask(greeks, q).(Act).Path]
 }
 
 // recall has a Spartan leader go home, with what Spartans he has; others stay where he was.
-func (g *Game) recall(t *adjudicator.Table, p fog.Piece, home board.Zone) {
+func (g *Game) recall(t *adjudicator.Table, p fog.Piece) {
 	n := g.Veil[greeks].Goes[p]
 	at := g.Where[greeks][n]
-	if at == home || g.peloponnese(at) && g.Aboard[greeks][n] == 0 {
-		return
-	}
 	g.show(greeks, 1<<n)
-	for _, i := range g.load(greeks, p) {
-		if g.kind(i).City == "sparta" {
-			continue
-		}
-		if g.Aboard[greeks][n] != 0 {
-			g.destroy(i)
-		} else {
-			g.release(i, at)
-		}
-	}
+	g.disperse(greeks, p, slices.DeleteFunc(g.load(greeks, p), func(i int) bool { return g.kind(i).City == "sparta" }))
+	home := g.goHome(t, Act{Verb: "redeploy", Piece: g.roster.pieces[greeks][p].id}, g.homes())
 	g.Where[greeks][n], g.Aboard[greeks][n] = home, 0
+	if at != home && g.mine(greeks, g.now.Names).Has(n) {
+		g.dismiss(greeks, n)
+		g.Done[greeks].Add(n)
+	}
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.recalled", "Piece", term("piece", g.roster.pieces[greeks][p].id), "Zone", g.zone(home))})
 	g.changed(t, at)
+	g.entered(t, greeks, home)
 }
 
 // whereabouts is where a counter is, with a marker or without.
@@ -288,15 +377,7 @@ func (g *Game) wrongPlay(side adjudicator.Side, a Act) *fault {
 			return &fault{"no-athenian", "11.2", nil}
 		}
 	case "intrigues":
-		c := g.rules.tally(a.Units)
-		for k := range c {
-			if c[k] > 0 && (g.rules.Kinds[k].City != "" && g.rules.Kinds[k].City != "macedon" && g.rules.Kinds[k].City != "asia") {
-				return &fault{"no-such-units", "11.2", []any{"Units", counted(a.Units)}}
-			}
-		}
-		if n := total(c); n == 0 || n > 5 {
-			return &fault{"five-units", "11.2", nil}
-		}
+		return g.wrongIntrigues(a)
 	case "isolationism":
 		if g.Isolated {
 			return &fault{"no-target", "11.2", nil}
@@ -313,6 +394,48 @@ func (g *Game) wrongPlay(side adjudicator.Side, a Act) *fault {
 		return &fault{"not-now", "11.2", nil}
 	}
 	return nil
+}
+
+// wrongIntrigues judges the Persian units that are named: five, or all that are left. How many of a kind
+// are left everybody has seen, so a name never misses (P-30).
+func (g *Game) wrongIntrigues(a Act) *fault {
+	c, all := g.rules.tally(a.Units), 0
+	for k := range g.rules.Kinds {
+		n := len(g.living(persians, k))
+		if all += n; int(c[k]) > n {
+			return &fault{"no-such-units", "11.2", []any{"Units", counted(a.Units)}}
+		}
+	}
+	if n := min(5, all); total(c) != n {
+		return &fault{"five-units", "11.2", []any{"Number", n}}
+	}
+	return nil
+}
+
+// window has a side play stratagems in the enemy's segment (11.2): it is asked while it holds any,
+// whatever they are.
+func (g *Game) window(t *adjudicator.Table, side adjudicator.Side) {
+	for g.Pool.Hand[side] != 0 && !g.Over {
+		a := t.Ask(side, g.askWindow(side)).(Act)
+		if a.Verb == "none" {
+			return
+		}
+		g.play(t, side, a)
+	}
+}
+
+// askWindow asks for a stratagem in the enemy's segment.
+func (g *Game) askWindow(side adjudicator.Side) adjudicator.Question {
+	f := &form{verbs: []string{"none", "play"}}
+	f.wrong = func(a Act) *fault {
+		if a.Verb == "none" {
+			return nil
+		}
+		return g.wrongPlay(side, a)
+	}
+	f.open = func() []Act { return f.legal(append([]Act{{Verb: "none"}}, g.plays(side)...)) }
+	f.advise = advised("window", func(verb string) (Act, bool) { return Act{Verb: verb}, verb == "none" })
+	return adjudicator.Question{Kind: "window", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.window", "Hand", g.hand(side)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 }
 
 // athenian reports whether a leader is of Athens (P-29): by name, or set up at Athens.
@@ -356,8 +479,13 @@ func (g *Game) plays(side adjudicator.Side) (all []Act) {
 				add(Act{Play: id, With: p.id})
 			}
 		case "intrigues":
-			add(Act{Play: id, Units: "5x5C"})
-			add(Act{Play: id, Units: "3x3A 2x3B"})
+			var named counts
+			for k := range g.rules.Kinds {
+				for n := len(g.living(persians, k)); n > 0 && total(named) < 5; n-- {
+					named[k]++
+				}
+			}
+			add(Act{Play: id, Units: g.rules.write(named)})
 		default:
 			add(Act{Play: id})
 		}

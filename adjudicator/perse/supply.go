@@ -1,6 +1,8 @@
 package perse
 
 import (
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
@@ -51,35 +53,38 @@ func (g *Game) hungry(t *adjudicator.Table, side adjudicator.Side, set fog.Set, 
 	})
 }
 
-// supplyLoose looks at the units of a zone that have no marker: they are a force.
+// supplyLoose looks at the units of a zone that have no marker: they are a force. Greeks who stand where
+// they were set up live at home.
 func (g *Game) supplyLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
 	lots := g.loose(int(side), z, false)
-	if g.Over || len(lots) == 0 || g.confined(lots[0]) || g.supplied(side, z, g.points(lots)) {
+	if !g.present(side.Other(), z) && !g.Scorched.has(z) {
+		lots = slices.DeleteFunc(lots, func(i int) bool { return side == greeks && g.roster.lots[i].home == z || g.confined(i) })
+	}
+	if g.Over || len(lots) == 0 || g.supplied(side, z, g.points(lots)) {
 		return
 	}
 	g.starve(t, side, z, g.points(lots), func(n int) {
 		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger-loose", "Side", seat(side), "Units", g.units(lots), "Zone", g.zone(z), "Number", n)})
-		for _, i := range g.cheapest(lots)[:min(n, len(lots))] {
-			g.destroy(i)
-		}
-		if n > 0 {
-			g.changed(t, z)
-		}
+		g.payLoose(t, side, z, lots, n, "10")
 	})
 }
 
 // supplied reports whether a force of so many points is in supply in a zone (10).
 func (g *Game) supplied(side adjudicator.Side, z board.Zone, points int) bool {
 	if side == greeks {
-		return !g.present(persians, z) && !g.Scorched.has(z) && g.coalition(z)
+		own := g.coalition(z)
+		if g.opt.ByControl {
+			own = g.controls(z) == int8(greeks)
+		}
+		return own && !g.present(persians, z) && !g.Scorched.has(z)
 	}
 	if g.present(greeks, z) {
-		return g.fed(z, points) || g.line(z)
+		return g.fed(z, points)
 	}
 	if g.shore(z) {
 		return true
 	}
-	if len(g.coasts(z)) == 0 {
+	if len(g.coasts(z)) == 0 && !(g.opt.Thirty && points > 30) {
 		for next := range g.rules.Land[z].All() {
 			if g.shore(next) {
 				return true
@@ -124,8 +129,9 @@ func (g *Game) fleetIn(side adjudicator.Side, s board.Zone) bool {
 	return g.afloat(side, s) != 0 || len(g.loose(int(side), s, true)) > 0
 }
 
-// line reports whether a line of zones leads to Aeolis that the Persian controls, or that nobody does
-// who is there; zones of neutrals do not break it, a Greek leader or decoy does.
+// line reports whether a line of zones leads to Aeolis that the Persian controls, or that nobody does;
+// zones of neutrals do not break it, a Greek leader or decoy does, and so does a scorched zone, which
+// nobody controls but for victory (12).
 func (g *Game) line(z board.Zone) bool {
 	source := g.rules.Map.MustZone("Eolide")
 	reached, queue := board.SetOf(z), []board.Zone{z}
@@ -136,7 +142,7 @@ func (g *Game) line(z board.Zone) bool {
 			return !g.present(greeks, source)
 		}
 		for next := range g.rules.Land[at].All() {
-			if open := g.controls(next) == int8(persians) || g.controls(next) < 0 && !g.present(greeks, next); open && !reached.Has(next) {
+			if open := g.controls(next) != int8(greeks) && !g.present(greeks, next) && !g.Scorched.has(next); open && !reached.Has(next) {
 				reached.Add(next)
 				queue = append(queue, next)
 			}

@@ -3,8 +3,8 @@ package perse
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
-	"keryx/adjudicator/perse/data"
 )
 
 // Turn implements [adjudicator.Game]: the sequence of 2. In the first turn both make ready before
@@ -34,6 +34,7 @@ func (g *Game) begin() {
 	g.TurnNo++
 	g.Done, g.Tried, g.Seas, g.Spun = [2]fog.Set{}, [2][64]fog.Set{}, [2][mostMarks]int8{}, [2][mostMarks]int8{}
 	g.Spent, g.Chit, g.Named, g.Courted = [2]int{}, [2]int8{-1, -1}, -1, [2]zoneSet{}
+	g.First, g.Begun = greeks, [2]int8{}
 	g.now, g.way, g.fight = active{}, "", nil
 	for i := range g.roster.lots {
 		g.Lots[i].Sea, g.Lots[i].Spun, g.Lots[i].Moved = 0, 0, false
@@ -54,27 +55,28 @@ func (g *Game) year(t *adjudicator.Table) {
 		g.Where[side][g.Veil[side].Goes[p]] = a.Zone
 		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.arrived", "Piece", term("piece", g.roster.pieces[side][p].id), "Zone", g.zone(a.Zone))})
 		g.succeed(side)
+		g.entered(t, side, a.Zone)
 	}
 }
+
+// immortals are the kinds of the guard, those of class A first.
+var immortals = []string{"3A", "3B"}
 
 // homeward is the winter of 480: Xerxes and Artemisia leave, and half of the Immortals, those of
 // class A first.
 func (g *Game) homeward(t *adjudicator.Table) {
 	g.depart(t, persians, "Xerxes")
 	g.depart(t, persians, "Artemise")
-	var immortals []int
-	for _, class := range []string{"3A", "3B"} {
-		for i := range g.roster.lots {
-			if k := g.kind(i); k.ID == class && k.Arm == data.Immortal && !g.Lots[i].Out {
-				immortals = append(immortals, i)
-			}
-		}
+	half := 0
+	for _, kind := range immortals {
+		half += len(g.living(persians, g.rules.kinds[kind]))
 	}
-	immortals = immortals[:len(immortals)/2]
-	for _, i := range immortals {
-		g.destroy(i)
+	var gone []int
+	half /= 2
+	for _, kind := range immortals {
+		gone = append(gone, g.giveUp(t, persians, g.rules.kinds[kind], half-len(gone))...)
 	}
-	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.homeward", "Units", g.units(immortals))})
+	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.homeward", "Units", g.units(gone))})
 	g.succeed(persians)
 }
 
@@ -85,31 +87,40 @@ func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, id string) {
 		return
 	}
 	z, n := g.at(side, p), g.Veil[side].Goes[p]
-	load := g.load(side, p)
-	heir := g.head(side, g.ashore(side, z)&^(1<<n))
-	if fleet := g.Aboard[side][n]; fleet != 0 {
-		heir = g.head(side, g.passengers(side, fog.Name(fleet-1))&^(1<<n))
-	}
 	g.show(side, 1<<n)
-	for _, i := range load {
+	g.disperse(side, p, g.load(side, p))
+	g.remove(side, p)
+	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.departed", "Piece", term("piece", id), "Zone", g.zone(z))})
+	g.changed(t, z)
+}
+
+// disperse has counters part from a leader: they go with the next who is there; without one they
+// stand alone, and those at sea are lost.
+func (g *Game) disperse(side adjudicator.Side, p fog.Piece, lots []int) {
+	z, n := g.at(side, p), g.Veil[side].Goes[p]
+	comrades := g.ashore(side, z)
+	if fleet := g.Aboard[side][n]; fleet != 0 {
+		comrades = g.passengers(side, fog.Name(fleet-1))
+	}
+	heir := g.head(side, comrades&^(1<<n))
+	for _, i := range lots {
 		switch {
-		case heir < fog.Most:
+		case heir != draw.None:
 			g.release(i, z)
 			g.join(i, side, heir, 1<<g.Veil[side].Goes[heir])
 		case g.Aboard[side][n] != 0:
-			g.destroy(i) // at sea without a leader
+			g.destroy(i)
 		default:
 			g.release(i, z)
 		}
 	}
-	g.remove(side, p)
-	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.departed", "Piece", term("piece", id), "Zone", g.zone(z))})
 }
 
 // operations is the phase of operations (2).
 func (g *Game) operations(t *adjudicator.Table) {
 	drawn := g.drawing(t)
-	side := g.first(t, drawn)
+	g.First = g.first(t, drawn)
+	side := g.First
 	g.passes = 0
 	for !g.Over && g.passes < 2 && (g.mayHave(greeks) || g.mayHave(persians)) {
 		if g.mayHave(side) && !g.segment(t, side) {

@@ -28,12 +28,11 @@ func (g *Game) has(side adjudicator.Side, id string) bool {
 // ionia is what follows in 14.1 when Miletus or Ephesus falls: a die, and the end when both have.
 func (g *Game) ionia(t *adjudicator.Table) {
 	fallen := [2]bool{g.has(persians, "Milet"), g.has(persians, "Ephese")}
-	was := g.Fallen
-	g.Fallen = fallen
 	for i, now := range fallen {
-		if !now || was[i] { // once for each of the two; again only if it was lost (P-45)
+		if !now || g.Fallen[i] { // once for each of the two, though it was lost again (P-45)
 			continue
 		}
+		g.Fallen[i] = true
 		city := "eretria"
 		if t.Die()%2 == 0 {
 			city = "athens"

@@ -128,9 +128,6 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 	}
 	if side != nobody {
 		k.Own = g.ownData(side)
-		if g.rules.leak == pointsInView {
-			k.Spent[side.Other()] = g.left(side.Other())
-		}
 	}
 	return k
 }

@@ -129,10 +129,22 @@ func (g *Game) test(t *adjudicator.Table, f *battle, a *army) {
 			bonus += 2
 		}
 	}
-	dice := t.Roll(2 * len(a.lots))
+	throws := map[int]int{} // by class; each counter is a class of its own unless a throw is one for all
+	of := func(n, i int) int {
+		if g.opt.ByClass {
+			return g.kind(i).Morale
+		}
+		return n
+	}
+	for n, i := range a.lots {
+		if _, known := throws[of(n, i)]; !known {
+			throws[of(n, i)] = 2 * len(throws)
+		}
+	}
+	dice := t.Roll(2 * len(throws))
 	var shaken, lost []int
 	for n, i := range a.lots {
-		if dice[2*n]+dice[2*n+1]+bonus >= g.kind(i).Morale {
+		if at := throws[of(n, i)]; dice[at]+dice[at+1]+bonus >= g.kind(i).Morale {
 			continue
 		}
 		if a.shaken[i] {

@@ -44,7 +44,34 @@ var playBreaks = []broken{
 	{"a choice that is refused", "choices", "is offered (en), and refused", bent("act", func(g *ford.Game, q *adjudicator.Question) {
 		q.Form = form{Form: q.Form, choices: []adjudicator.Choice{{Words: ford.Act{Verb: "march", Number: 4}.Words()}}}
 	})},
+
+	{"an offer that is refused", "offers", "is offered (en), and refused", offered(func(o *adjudicator.Offers) {
+		o.Moves = append(o.Moves, adjudicator.Offer{Lines: []adjudicator.Words{ford.Act{Verb: "march", Number: 4}.Words()}})
+	})},
+	{"an offer without an order", "offers", "without an order", offered(func(o *adjudicator.Offers) { o.Moves = append(o.Moves, adjudicator.Offer{}) })},
+	{"a way that is offered twice", "offers", "is offered twice", offered(func(o *adjudicator.Offers) {
+		rest := adjudicator.Offer{Lines: []adjudicator.Words{ford.Act{Verb: "rest"}.Words()}}
+		o.Moves = append(o.Moves, rest, rest)
+	})},
+	{"a kind of answer that is not named", "offers", "neither offered nor of the kinds", offered(func(o *adjudicator.Offers) { o.Rest = o.Rest[:1] })},
 }
+
+// offered is the tiny game of which the main question offers otherwise than it should.
+func offered(change func(*adjudicator.Offers)) func(*ruletest.Options) adjudicator.Ruleset {
+	return bent("act", func(_ *ford.Game, q *adjudicator.Question) {
+		all := adjudicator.OffersOf(q.Form)
+		change(&all)
+		q.Form = offering{q.Form, all}
+	})
+}
+
+// offering is a form that offers what it is told to.
+type offering struct {
+	adjudicator.Form
+	all adjudicator.Offers
+}
+
+func (f offering) Offers() adjudicator.Offers { return f.all }
 
 // secretive is a form that offers only its least answer.
 type secretive struct{ adjudicator.Form }

@@ -89,6 +89,12 @@ func (h *hearer) question(p *place) {
 			h.fail("%s offers a choice of the kind %q, which none of its verbs is: %v", where, kind, q.Verbs)
 		}
 	}
+	if p.answers%5 == 0 {
+		for _, x := range adjudicator.OffersOf(q.Form).Moves {
+			h.say(where+", an offer", x.Note)
+			h.say(where+", the risk of an offer", x.Risk)
+		}
+	}
 	for _, verb := range q.Verbs {
 		h.said["keyword."+verb] = true
 	}

@@ -98,12 +98,17 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		commands
 	}
 	status := -1
-	parser, err := kong.New(&cli, kong.Name("keryx"), kong.Writers(out, errs),
+	options := []kong.Option{kong.Name("keryx"), kong.Writers(out, errs),
 		kong.Exit(func(code int) { status = code }), kong.NamedMapper("game", kong.MapperFunc(decodeGame)),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeNumber)), kong.KindMapper(reflect.Int64, kong.MapperFunc(decodeNumber)),
 		kong.KindMapper(reflect.Uint64, kong.MapperFunc(decodeNumber)),
 		kong.Description("Keryx hosts wargames by email. keryx help lists the topics of its manual."), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true})}
+	var grammar any = &cli
+	if one, ok := oneCommand(&cli.commands, args); ok {
+		grammar, options = &cli.globals, append(options, one)
+	}
+	parser, err := kong.New(grammar, options...)
 	if err != nil {
 		fmt.Fprintln(errs, "keryx:", err)
 		return 2
@@ -140,6 +145,22 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		return 1
 	}
 	return 0
+}
+
+// oneCommand is the command that a command line begins with, if it begins with one. The others are
+// not looked at then: to build the command line of all takes longer than most of them work. Help
+// lists them.
+func oneCommand(all *commands, args []string) (kong.Option, bool) {
+	if len(args) == 0 || args[0] == "help" {
+		return nil, false
+	}
+	fields := reflect.ValueOf(all).Elem()
+	for i := range fields.NumField() {
+		if field := fields.Type().Field(i); strings.ToLower(field.Name) == args[0] {
+			return kong.DynamicCommand(args[0], field.Tag.Get("help"), field.Tag.Get("group"), fields.Field(i).Addr().Interface()), true
+		}
+	}
+	return nil, false
 }
 
 // gameless is a command that has nothing to do with any printed game. The data and texts of

@@ -100,37 +100,22 @@ func (g Marches) sampleRoute(r *rand.Rand, m *Move) bool {
 	return true
 }
 
-// moveChoices lists the movements out of a zone for the order template: the group
-// that can go together, and where it could go.
-func (g Marches) moveChoices(side adjudicator.Side, from board.Zone) []adjudicator.Choice {
-	units, leaders := g.Fresh(side, from)
-	var all []adjudicator.Choice
-	add := func(group field.UnitSet, men field.LeaderSet, how Manner, note string) {
-		m := Move{G: g, Side: side, From: from, Units: group, Leaders: men, Manner: how}
-		if group.Empty() && men == 0 || g.MayLeave(&m) != nil {
-			return
-		}
+// moveChoices lists the movements out of a zone for the order template: the parties
+// that can go together, and where each could go.
+func (g Marches) moveChoices(side adjudicator.Side, from board.Zone) (all []adjudicator.Choice) {
+	for _, m := range g.outings(side, from) {
 		reach := g.reach(&m)
 		if reach.Empty() {
-			return
+			continue
 		}
-		w := append(adjudicator.Words{adjudicator.Keyword("move")}, g.Naming(group, men)...)
+		w := append(adjudicator.Words{adjudicator.Keyword("move")}, g.Naming(m.Units, m.Leaders)...)
 		if g.Bases.Has(from) {
 			w = append(w, adjudicator.Keyword("from"), g.ZoneTerm(from))
 		}
 		to := reach.First()
 		w = g.unpaidWord(append(w, adjudicator.Keyword("to"), g.ZoneTerm(to)), g.unpaidWay(m, to))
+		note := [...]string{ByLand: "by-land", BySea: "by-sea", Ferried: "ferried"}[m.Manner]
 		all = append(all, adjudicator.Choice{Words: w, Note: adjudicator.Say("bey.note."+note, "Zones", g.ZoneTerms(reach))})
-	}
-	ships, troops := units.And(g.Ships), units.Minus(g.Ships)
-	if !ships.Empty() {
-		add(ships, leaders&^g.LandLeaders, BySea, "by-sea")
-	}
-	if !g.Seas.Has(from) {
-		add(troops, leaders, ByLand, "by-land")
-	}
-	if g.Coast.Has(from) {
-		add(troops.Minus(g.Landsmen), leaders&^g.LandLeaders, Ferried, "ferried")
 	}
 	return all
 }

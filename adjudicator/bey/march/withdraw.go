@@ -193,3 +193,6 @@ func (f *WithdrawForm) Choices() []adjudicator.Choice {
 	}
 	return all
 }
+
+// Offers implements [adjudicator.Offerer]: each zone, and to stand.
+func (f *WithdrawForm) Offers() adjudicator.Offers { return adjudicator.OfferChoices(f.Choices()) }

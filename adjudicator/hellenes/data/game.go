@@ -236,6 +236,12 @@ var eventIDs = [events]string{"revolt", "helots", "plague_strikes", "plague_retu
 // String returns the identifier of the event.
 func (e Event) String() string { return eventIDs[e] }
 
+// Seasonal reports whether an event works on the combat and the movement of the season in which it is played, so that
+// it does nothing at New Year (rule 10.2).
+func (e Event) Seasonal() bool {
+	return e == Treachery || e == Hunger || e == Earthquake || e == Augury
+}
+
 // EventFacts is what holds for an event on whatever card.
 type EventFacts struct {
 	ID         string

@@ -1,0 +1,107 @@
+package hellenes
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/ruletest"
+)
+
+// leaky are the rules with a fault that shows what is hidden: leak returns what a view of a side lets out.
+type leaky struct {
+	*Rules
+	leak func(g *Game, side adjudicator.Side) any
+}
+
+func (r leaky) New(s adjudicator.Setup) (adjudicator.Game, error) {
+	g, err := r.Rules.New(s)
+	return r.wrap(g), err
+}
+
+func (r leaky) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	g, err := r.Rules.Load(s, state)
+	return r.wrap(g), err
+}
+
+func (r leaky) wrap(g adjudicator.Game) adjudicator.Game {
+	if of, ok := g.(*Game); ok && of != nil {
+		return leakyGame{of, r}
+	}
+	return g
+}
+
+type leakyGame struct {
+	*Game
+	rules leaky
+}
+
+func (g leakyGame) Clone() adjudicator.Game { return g.rules.wrap(g.Game.Clone()) }
+
+func (g leakyGame) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
+	return g.rules.wrap(g.Game.Resample(side, r))
+}
+
+func (g leakyGame) View(side adjudicator.Side) adjudicator.View {
+	v := g.Game.View(side)
+	if side != nobody {
+		v.Data = []any{v.Data, g.rules.leak(g.Game, side)}
+	}
+	return v
+}
+
+// recorder stands in for a test. It looks for the promises of secrecy alone.
+type recorder struct {
+	name   string
+	failed map[string]string // promise, what was said
+}
+
+func (r *recorder) Helper()             {}
+func (r *recorder) Logf(string, ...any) {}
+func (r *recorder) Errorf(format string, args ...any) {
+	r.failed[r.name] += fmt.Sprintf(format, args...)
+}
+
+func (r *recorder) Run(name string, f func(*recorder)) bool {
+	if name == "secrets" {
+		f(&recorder{name, r.failed})
+	}
+	return r.failed[name] == ""
+}
+
+// TestLeaksAreFound plants one leak after the other: the strength of one block, one card, one recruit, who is aboard. Each
+// has to break the promise of secrecy, which the rules keep without.
+func TestLeaksAreFound(t *testing.T) {
+	for name, leak := range map[string]func(g *Game, side adjudicator.Side) any{
+		"none": func(*Game, adjudicator.Side) any { return nil },
+		"strength": func(g *Game, side adjudicator.Side) any {
+			if !g.Named {
+				return nil
+			}
+			return g.VC[side.Other()][g.Veil[side.Other()].Of(0)]
+		},
+		"card": func(g *Game, side adjudicator.Side) any {
+			if hand := g.hand(side.Other()); len(hand) > 0 {
+				return hand[0]
+			}
+			return nil
+		},
+		"recruit": func(g *Game, side adjudicator.Side) any { return list(g.pieces(side.Other(), g.Drawn)) },
+		"name":    func(g *Game, side adjudicator.Side) any { return g.Veil[side.Other()].Goes[0] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := options()
+			o.Games = 4
+			r := &recorder{failed: map[string]string{}}
+			ruletest.Run(r, leaky{New(), leak}, o)
+			switch text := r.failed["secrets"]; {
+			case name == "none" && text != "":
+				t.Errorf("without a leak: %.900s", text)
+			case name != "none" && !strings.Contains(text, "view"):
+				t.Errorf("it is not found; said was %.900s", text)
+			}
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package perse
+
+import (
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/perse/data"
+)
+
+// wins plays games of a scenario between two kinds of players, and counts the wins of each side.
+func wins(t *testing.T, scenario string, games int, kinds [2]string) (won [2]int) {
+	t.Helper()
+	rules := New(data.Default())
+	for i := range games {
+		p := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: scenario}, Seed: uint64(i)*adjudicator.SeedStep + 1, MaxAnswers: 5000}
+		if err := p.Seat(adjudicator.RandomPlayer, false); err != nil {
+			t.Fatal(err)
+		}
+		for side, kind := range kinds {
+			one := p
+			if err := one.Seat(kind, false); err != nil {
+				t.Fatal(err)
+			}
+			p.Players[side] = one.Players[side]
+		}
+		played, err := p.Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := played.Result.Winner; w != nobody {
+			won[w]++
+		}
+	}
+	return won
+}
+
+// TestBalance wants neither side to win more than three games of four between sensible players, but for
+// Marathon, which the reconstructed table of combat and the values of leaders give to the Greek at Athens.
+func TestBalance(t *testing.T) {
+	for _, c := range []struct {
+		scenario    string
+		least, most int // games of 60 that the Greek wins
+	}{{"14.1", 15, 45}, {"14.2", 40, 55}, {"14.3", 15, 45}} {
+		won := wins(t, c.scenario, 60, [2]string{adjudicator.SensiblePlayer, adjudicator.SensiblePlayer})
+		if won[greeks] < c.least || won[greeks] > c.most {
+			t.Errorf("%s: the Greek wins %d games of 60, the Persian %d", c.scenario, won[greeks], won[persians])
+		}
+	}
+}
+
+// TestSensibleBeatsRandom wants the sensible player to win against one who answers at random.
+func TestSensibleBeatsRandom(t *testing.T) {
+	for _, scenario := range []string{"14.1", "14.2", "14.3"} {
+		greek := wins(t, scenario, 20, [2]string{adjudicator.SensiblePlayer, adjudicator.RandomPlayer})
+		persian := wins(t, scenario, 20, [2]string{adjudicator.RandomPlayer, adjudicator.SensiblePlayer})
+		t.Logf("%s: Greek %v, Persian %v", scenario, greek, persian)
+	}
+}
