@@ -23,10 +23,11 @@ func (g *game) playUnder(e *edition.Edition) {
 var embeddedTexts embed.FS
 
 // starter are the standing orders to begin with. They answer what a player would be asked in
-// the middle of the enemy's actions, at little cost to his game: he plays no stratagem, has a
-// combat thrown again when all of his would be weakened or eliminated, besieges wherever he
-// can, builds whenever he may, and keeps and recovers what is worth most. What he decides
-// himself are his points, his movements and his operations.
+// the middle of the enemy's actions, at little cost to his game: he plays the stratagems that may
+// simply be played, S15 from the second turn of 10.1 on, has a combat thrown again when all of
+// his would be weakened or eliminated, and a siege that fails, besieges wherever he can, builds
+// whenever he may, and keeps and recovers what is worth most. What he decides himself are his
+// points, his movements and his operations.
 //
 //go:embed starter.toml
 var starter string

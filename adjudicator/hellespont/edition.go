@@ -27,11 +27,11 @@ func (g *game) playUnder(e *edition.Edition) {
 var embeddedTexts embed.FS
 
 // starter are the standing orders to begin with. They answer what a player would be asked in
-// the middle of the enemy's actions, at little cost to his game: he plays no stratagem, leaves
-// a lost fight at sea for a port if he can, gives up fresh and small units first, has a combat
-// thrown again when all of his would be weakened or eliminated, and keeps and recovers what is
-// worth most. What he decides himself are his points, his movements, his sieges and who goes
-// home.
+// the middle of the enemy's actions, and cost him no games: he plays the stratagems that may
+// simply be played, leaves a lost fight at sea for a port if he can, gives up fresh and small
+// units first, has a combat thrown again when all of his would be weakened or eliminated, keeps
+// and recovers what is worth most, and moves nobody in B.2 and D.2 but whom he has sent ahead.
+// What he decides himself are his points, his movements and his sieges.
 //
 //go:embed starter.toml
 var starter string

@@ -49,6 +49,7 @@ func TestRules(t *testing.T) {
 			{Name: "reactions", Standing: everyReaction, Asked: []string{"start", "spend", "act", "depart", "redeploy"}, Most: 8, Joined: 5},
 			{Name: "and idle in the bases", Standing: everyReaction + "departures: none\nredeploy: none\n",
 				Asked: []string{"start", "spend", "act"}, Most: 6, Joined: 4},
+			{Name: "to begin with", Starter: true, Asked: []string{"start", "spend", "act", "siege", "retreat", "keep", "crowded", "combat-order"}, Most: 6, Joined: 4, Median: 5},
 		},
 		Cases: ruletest.Cases{Dir: "cases", Update: *update, How: "go test ./adjudicator/hellespont -run TestRules/cases -update"},
 	})

@@ -74,6 +74,11 @@ func TestAnExtensionWaitsForMail(t *testing.T) {
 // whole days, and answers in time add to it.
 func TestTimeBank(t *testing.T) {
 	c := newClub(t, refereed, with(func(r *calendar.Rules) { r.Bank = calendar.Bank{Days: 5, Each: 1} }))
+	told := "" // the first letters already tell what opens before the game waits
+	for _, m := range c.sent() {
+		told += flat(text(t, m)) + "\n"
+	}
+	wants(t, told, "your time bank opens by itself; it holds 5 days. Once that is used up, the game waits for you")
 	c.order("south", "bid 0") // in time: a day more
 	deadline := noon.Add(answerTime)
 	wants(t, c.told(deadline), northAt+": Your deadline in", "which holds 5 days", southAt+": North", "using up days of the time bank")
