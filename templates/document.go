@@ -184,7 +184,9 @@ func (p *Printer) listing(l adjudicator.Listing) section {
 	for i, c := range l.Columns {
 		heads[i] = p.Phrase(c)
 	}
-	s := section{ID: clean(l.ID), Title: p.Phrase(l.Title), Blocks: []block{{Table: p.newTable(heads, l.Rows).withoutEmpty()}}}
+	t := p.newTable(heads, l.Rows)
+	t.Rows = p.byZone(l.Rows, t)
+	s := section{ID: clean(l.ID), Title: p.Phrase(l.Title), Blocks: []block{{Table: t.withoutEmpty()}}}
 	var notes []item
 	for _, note := range l.Notes {
 		notes = append(notes, item{Text: p.Phrase(note)})
@@ -193,6 +195,36 @@ func (p *Printer) listing(l adjudicator.Listing) section {
 		s.Blocks = append(s.Blocks, block{Items: notes})
 	}
 	return s
+}
+
+// byZone names a zone once where rows about it follow each other: many pieces in a few zones are
+// told zone by zone. A table of nothing but zones and what stands there has one row for each; one
+// that says more of each piece keeps its rows, since what is said belongs together.
+func (p *Printer) byZone(rows [][]any, t *table) (all [][]string) {
+	lists := len(t.Numeric) == 2 && !t.Numeric[1]
+	for i, row := range t.Rows {
+		switch {
+		case i == 0 || !sameZone(rows[i-1], rows[i]):
+			all = append(all, row)
+		case lists:
+			last := all[len(all)-1]
+			last[1] = strings.TrimPrefix(last[1]+p.Say("report.folded-comma")+row[1], p.Say("report.folded-comma"))
+		default:
+			row[0] = ""
+			all = append(all, row)
+		}
+	}
+	return all
+}
+
+// sameZone reports whether two rows of a table that follow each other are about the same zone.
+func sameZone(a, b []any) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	x, first := a[0].(adjudicator.Term)
+	y, second := b[0].(adjudicator.Term)
+	return first && second && x.Kind == "zone" && x == y
 }
 
 // throws renders the dice of an event.

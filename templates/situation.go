@@ -106,7 +106,68 @@ func (b *builder) situation() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encoding %s: %w", b.files.Situation, err)
 	}
-	return append(data, '\n'), nil
+	return append(listsInRows(data), '\n'), nil
+}
+
+// listsInRows puts each list of nothing but numbers and words into one line of an indented JSON
+// text. A game of many pieces tells by such lists where each is and what it may be: a line for each
+// of them made most of a letter.
+func listsInRows(data []byte) []byte {
+	rows := make([]byte, 0, len(data))
+	for i := 0; i < len(data); {
+		n := 1
+		switch data[i] {
+		case '"':
+			n = wordIn(data[i:])
+		case '[':
+			if end, row := flatList(data[i:]); end > 0 {
+				rows = append(rows, row...)
+				i += end
+				continue
+			}
+		}
+		rows = append(rows, data[i:i+n]...)
+		i += n
+	}
+	return rows
+}
+
+// wordIn is how long the string is that a JSON text begins with.
+func wordIn(data []byte) int {
+	for i := 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\': // what it escapes ends no string
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(data)
+}
+
+// flatList is how long the list is that a JSON text begins with, and the list in one line; nothing if
+// it holds lists or objects.
+func flatList(data []byte) (end int, row []byte) {
+	row = append(row, '[')
+	for i := 1; i < len(data); {
+		n := 1
+		switch data[i] {
+		case '{', '[':
+			return 0, nil
+		case ']':
+			return i + 1, append(row, ']')
+		case '"':
+			n = wordIn(data[i:])
+			row = append(row, data[i:i+n]...)
+		case ',':
+			row = append(row, ", "...)
+		case ' ', '\n':
+		default:
+			row = append(row, data[i])
+		}
+		i += n
+	}
+	return 0, nil
 }
 
 // choiceLines are the orders of the template.

@@ -96,7 +96,7 @@ func (b *builder) fold(l adjudicator.Listing) string {
 		return b.Say("report.folded-sides", "Title", l.Title, "First", heads[1], "Second", heads[2], "Rows", b.rows(b.pairs(t.Rows)))
 	}
 	halves := len(heads) > 1 && heads[0] == heads[1]
-	var rows []string
+	var rows, held []string // of the zone at hand
 	for n, row := range t.Rows {
 		lists := slices.ContainsFunc(l.Rows[n], func(cell any) bool { _, many := cell.(adjudicator.Terms); return many })
 		name, from := row[0], 1
@@ -113,8 +113,14 @@ func (b *builder) fold(l adjudicator.Listing) string {
 				cells = append(cells, row[i])
 			}
 		}
-		if cells != nil {
-			name = b.Say("report.folded-row", "Name", name, "Cells", b.list(cells))
+		if n > 0 && sameZone(l.Rows[n-1], l.Rows[n]) {
+			last := len(rows) - 1
+			held, rows = slices.Concat(held, cells), rows[:last]
+		} else {
+			held = cells
+		}
+		if held != nil {
+			name = b.Say("report.folded-row", "Name", name, "Cells", b.list(held))
 		}
 		rows = append(rows, name)
 	}

@@ -22,12 +22,56 @@ const (
 	closeUpWidth = 480 * density
 )
 
-// maxLetter is how many bytes a letter should have at the most, as it goes over the wire:
-// where it would have more its map is drawn at lesserWidth.
+// How many bytes a letter should have at the most, as it goes over the wire: where it would have
+// more its pictures are drawn smaller. A game of many turns sends hundreds of letters, which are
+// lighter: 150 kB with header, invitations and signature, and 200 for the first and for the position that somebody asks for.
 const (
-	maxLetter   = 250_000
-	lesserWidth = mapWidth * 3 / 4
+	maxLetter  = 250_000
+	longLetter = 146_000
+	longFirst  = 196_000
+	manyTurns  = 30 // a game that can have so many turns is long
 )
+
+// limitOf is how many bytes the letter of a report should have at the most.
+func limitOf(r *templates.Report) int {
+	switch {
+	case r.View.Last < manyTurns:
+		return maxLetter
+	case r.Kind == templates.Welcome || r.Kind == templates.Waiting:
+		return longFirst
+	}
+	return longLetter
+}
+
+// widths are those of the pictures of a letter, of its map and of its close-up.
+type widths struct{ whole, near int }
+
+// widthsOf are the widths that the pictures of a report are tried with, one after the other until the
+// letter is light enough.
+func widthsOf(r *templates.Report) []widths {
+	if limitOf(r) == longLetter {
+		return []widths{{mapWidth * 3 / 4, closeUpWidth}, {mapWidth * 5 / 8, closeUpWidth}, {mapWidth * 5 / 8, closeUpWidth * 3 / 4},
+			{mapWidth * 9 / 16, closeUpWidth * 3 / 4}, {mapWidth / 2, closeUpWidth * 3 / 4}}
+	}
+	return []widths{{mapWidth, closeUpWidth}, {mapWidth * 3 / 4, closeUpWidth}}
+}
+
+// A lightening makes the pictures of a report smaller by a step; it reports false, and changes
+// nothing, where it has made them as small as they may be.
+type lightening func(*templates.Report) (bool, error)
+
+// renderLight renders a report with its pictures as small as its letter has to have them.
+func renderLight(r *templates.Report, lighter lightening) (templates.Letter, error) {
+	for {
+		rendered, err := templates.Render(*r)
+		if err != nil || lighter == nil || weight(rendered) <= limitOf(r) {
+			return rendered, err
+		}
+		if smaller, err := lighter(r); err != nil || !smaller {
+			return rendered, err
+		}
+	}
+}
 
 // weight is about how many bytes a letter has on the wire: a quarter more of text than
 // there are characters, for accents and line ends, and four bytes for three of a file.
@@ -68,9 +112,9 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 // fighting or else of where most moved. A receipt that tells of nothing on the map
 // has none, but where a new turn has begun; a question that finds all as the last report showed it
 // has no map. Who wants no pictures is sent the map in letters
-// instead; who asks for the position is sent both. Lighter draws a smaller map; it is nil where
-// there is none.
-func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter func(*templates.Report) error, err error) {
+// instead; who asks for the position is sent both. Lighter draws smaller ones; it is nil where
+// there is no map.
+func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter lightening, err error) {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
 		marks = append(marks, marksFor(c.Events, side)...)
@@ -83,7 +127,8 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 		return nil, err
 	}
 	printer := templates.For(r.Lang, r.Ruleset)
-	o := chart.Options{Width: mapWidth,
+	sizes := widthsOf(r)
+	o := chart.Options{Width: sizes[0].whole,
 		Title: printer.Say(r.Ruleset+".name") + " · " + printer.Phrase(r.View.Turn),
 		Names: placeNames(p.rules.(adjudicator.Charted), printer)}
 	r.Boards, r.Whole = t.Boards(), !t.Framed()
@@ -100,7 +145,7 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 	if r.Plain {
 		return nil, nil
 	}
-	if err := closeUp(t, r, marks, o); err != nil {
+	if err := closeUp(t, r, marks, o, sizes[0].near); err != nil {
 		return nil, fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
 	}
 	if len(marks)+len(p.chapters) == 0 && stands(r) {
@@ -109,14 +154,24 @@ func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (li
 	if r.Map, err = picture(t, r.View, marks, o); err != nil {
 		return nil, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
 	}
-	return func(r *templates.Report) error {
-		o.Width = lesserWidth
-		smaller, err := picture(t, r.View, marks, o)
-		if err != nil {
-			return fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
+	return func(r *templates.Report) (bool, error) {
+		if len(sizes) < 2 {
+			return false, nil
 		}
-		r.Map = smaller
-		return nil
+		was := sizes[0]
+		sizes = sizes[1:]
+		var err error
+		if o.Width = sizes[0].whole; o.Width != was.whole {
+			if r.Map, err = picture(t, r.View, marks, o); err != nil {
+				return false, fmt.Errorf("game %s: drawing the map: %w", p.game.ID, err)
+			}
+		}
+		if len(r.CloseUp.PNG) > 0 && sizes[0].near != was.near {
+			if err = closeUp(t, r, marks, o, sizes[0].near); err != nil {
+				return false, fmt.Errorf("game %s: drawing the close-up: %w", p.game.ID, err)
+			}
+		}
+		return true, nil
 	}, nil
 }
 
@@ -206,8 +261,8 @@ func zonesIn(p adjudicator.Phrase) (ids []string) {
 	return ids
 }
 
-// closeUp adds the close-up to a report, if there is anything to show.
-func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o chart.Options) error {
+// closeUp adds the close-up to a report, so many pixels wide, if there is anything to show.
+func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o chart.Options, width int) error {
 	zones, shows, err := region(t, r, marks)
 	if err != nil || len(zones) == 0 {
 		return err
@@ -221,7 +276,7 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 			names[len(names)-1] = id + " " + name
 		}
 	}
-	o.Width = closeUpWidth
+	o.Width = width
 	o.Title = templates.For(r.Lang, r.Ruleset).Phrase(r.View.Turn) + " · " + names[0]
 	drawn, err := picture(t, r.View, marks, o)
 	if err != nil {

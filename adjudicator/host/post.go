@@ -22,7 +22,7 @@ type mailing struct {
 
 	invites []calendar.Invite // for the calendar of who reads it
 
-	lighter func(*templates.Report) error // makes the report smaller, where it can be
+	lighter lightening // of its pictures; nil without any
 }
 
 // post renders a report to a seat, composes the mail and queues it, all in the
@@ -32,12 +32,7 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 	if r.LeftBy != seat.Player {
 		r.Left = nil
 	}
-	rendered, err := templates.Render(r)
-	if err == nil && m.lighter != nil && weight(rendered) > maxLetter {
-		if err = m.lighter(&r); err == nil {
-			rendered, err = templates.Render(r)
-		}
-	}
+	rendered, err := renderLight(&r, m.lighter)
 	if err != nil {
 		return fmt.Errorf("game %s: rendering the %s for %s: %w", game.ID, r.Kind, seat.Side, err)
 	}

@@ -276,11 +276,7 @@ func (h *Host) observerReport(l lookout, from int, lang string) (templates.Repor
 	if err != nil {
 		return r, err
 	}
-	rendered, err := templates.Render(r)
-	if err == nil && lighter != nil && weight(rendered) > maxLetter {
-		err = lighter(&r)
-	}
-	if err != nil {
+	if _, err = renderLight(&r, lighter); err != nil {
 		return r, fmt.Errorf("game %s: rendering the turn for observers: %w", l.ID, err)
 	}
 	l.made[key] = r
