@@ -146,7 +146,7 @@ func (g *Game) rise(t *adjudicator.Table, side adjudicator.Side) {
 	if z == nowhere {
 		return
 	}
-	g.Towns[z] = Town{Holder: athens, Garrison: true, Built: true, Pillaged: g.Towns[z].Pillaged}
+	g.Towns[z] = Town{Holder: athens, Garrison: true, Built: true, Pillaged: g.Towns[z].Pillaged, Strife: g.Towns[z].Strife}
 	t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.rises", "Zone", zoneTerm(z))})
 }
 
