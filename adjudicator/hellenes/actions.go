@@ -103,7 +103,32 @@ func (g *Game) proposals(side adjudicator.Side) []Act {
 			}
 		}
 	}
+	if a, ok := g.proposedGather(side); ok {
+		open = append(open, a)
+	}
 	return open
+}
+
+// proposedGather is the gathering of most blocks that come to a city from two neighbours by land or more; false if there
+// is none.
+func (g *Game) proposedGather(side adjudicator.Side) (best Act, ok bool) {
+	for z := range board.Zone(zones) {
+		if g.rules.city(z).Value == 0 || g.Towns[z].Holder != side {
+			continue
+		}
+		a, zonesOf := Act{Verb: "gather", Zone: z}, 0
+		for _, near := range g.rules.board.Neighbours(z, board.ByLand) {
+			who := g.movable(side, near) &^ g.rules.fleets[side] &^ g.pieces(side, g.Flat[side])
+			if who != 0 && g.wrongGather(side, Act{Verb: "gather", Pieces: who, Zone: z}, &orders.Statement{}) == nil {
+				a.Pieces |= who
+				zonesOf++
+			}
+		}
+		if zonesOf > 1 && a.Pieces.Len() > best.Pieces.Len() {
+			best, ok = a, true
+		}
+	}
+	return best, ok
 }
 
 // drawAct is a random action, which may be illegal.

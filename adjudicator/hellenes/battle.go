@@ -75,8 +75,8 @@ func (g *Game) standing(side adjudicator.Side) {
 	}
 }
 
-// engage fights out what formations have come into a zone, one after the other (5.41). The defender
-// may first refuse and fortify (6.1). Once a formation has won, those behind it join it.
+// engage fights out what formations have come into a zone, one after the other (5.41). Before each of these battles the
+// defender may refuse and fortify (6.1). Once a formation has won, those behind it join it.
 func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
 	enemy := side.Other()
 	barred := board.Set{}
@@ -85,13 +85,15 @@ func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 			barred.Add(f.From)
 		}
 	}
-	g.refuse(t, enemy, z)
 	for first := true; g.upright(enemy, z) != 0; first = false {
 		if !first {
 			g.vanguard(t, side, z)
 		}
 		i := g.leader(side, z)
 		if i < 0 {
+			return
+		}
+		if g.refuse(t, enemy, z); g.upright(enemy, z) == 0 {
 			return
 		}
 		f := g.Forms[i]

@@ -78,10 +78,10 @@ func (g *Game) reduce(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	t.Tell(e)
 }
 
-// wrongGarrison says what is wrong with a garrison (4.23).
+// wrongGarrison says what is wrong with a garrison: it is built where anything can be (4.2, 4.23).
 func (g *Game) wrongGarrison(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
 	z := a.Zone
-	if z >= zones || g.rules.city(z).Value == 0 || g.loyal(z) != side.Other() || g.Towns[z].Holder != side || g.Towns[z].Garrison || g.Towns[z].Siege != 0 {
+	if z >= zones || g.rules.city(z).Value == 0 || g.loyal(z) != side.Other() || !g.buildable(side, z) || g.Towns[z].Garrison {
 		return wrongZone(s, "no-garrison", "4.23", z)
 	}
 	if g.in(side, z)&g.rules.greeks(side) == 0 {

@@ -59,6 +59,7 @@ func (r Cased) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
 //	holder sparta Chalcis          who controls a city
 //	garrison Chalcis yes
 //	pillaged Athens yes            in this year
+//	strife Pylos yes               civil war, in this year
 //	siege Potidaea 2               laid so many seasons ago; 0 in this one; "none"
 //	shut Potidaea 1                blockaded since
 //	leader athens none             or a leader's name
@@ -97,7 +98,7 @@ type words struct {
 }
 
 // subjects says what the words of a line begin with: a side "s", a zone "z".
-var subjects = map[string]string{"stand": "sz", "inside": "sz", "holder": "sz", "garrison": "z", "pillaged": "z", "siege": "z", "shut": "z", "leader": "s",
+var subjects = map[string]string{"stand": "sz", "inside": "sz", "holder": "sz", "garrison": "z", "pillaged": "z", "strife": "z", "siege": "z", "shut": "z", "leader": "s",
 	"hand": "s", "played": "s", "left": "s", "sacrifice": "s", "actions": "s", "begins": "s", "capacity": "z", "cost": "z", "lost": "s", "among": "s", "may": "s", "mark": "s"}
 
 // vocabulary are the words.
@@ -115,6 +116,7 @@ var vocabulary = map[string]word{
 	"holder":    {put: words.putHolder, got: words.holder},
 	"garrison":  {put: words.putGarrison, got: words.garrison},
 	"pillaged":  {put: words.putPillaged, got: words.pillaged},
+	"strife":    {put: words.putStrife, got: words.strife},
 	"siege":     since(func(t *Town) *int { return &t.Siege }),
 	"shut":      since(func(t *Town) *int { return &t.Shut }),
 	"leader":    {put: words.putLeader, got: words.leader},

@@ -132,6 +132,14 @@ func (w words) putPillaged() error {
 
 func (w words) pillaged() (string, error) { return cases.YesNo(w.g.Towns[w.zone].Pillaged), nil }
 
+func (w words) putStrife() error {
+	text, err := w.one()
+	w.g.Towns[w.zone].Strife = text == "yes"
+	return err
+}
+
+func (w words) strife() (string, error) { return cases.YesNo(w.g.Towns[w.zone].Strife), nil }
+
 func (w words) putLeader() error {
 	text, err := w.one()
 	if err != nil || text == "none" {

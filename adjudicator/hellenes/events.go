@@ -146,7 +146,7 @@ func (g *Game) rise(t *adjudicator.Table, side adjudicator.Side) {
 	if z == nowhere {
 		return
 	}
-	g.Towns[z] = Town{Holder: athens, Garrison: true, Built: true, Pillaged: g.Towns[z].Pillaged}
+	g.Towns[z] = Town{Holder: athens, Garrison: true, Built: true, Pillaged: g.Towns[z].Pillaged, Strife: g.Towns[z].Strife}
 	t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.rises", "Zone", zoneTerm(z))})
 }
 
@@ -184,7 +184,7 @@ func (g *Game) plague(t *adjudicator.Table, side adjudicator.Side, e data.Event)
 	if g.Plagues++; g.Plagues == 2 && g.Scenario == campaign431 {
 		card := g.rules.pericles
 		g.Gone.Add(lot(card))
-		g.Cards.Withdraw(lot(card))
+		g.Cards.Cup.Drop(lot(card)) // whose hand it is in keeps it for its coins
 		if g.Leaders[athens] == card {
 			g.Leaders[athens] = 0
 		}
@@ -240,10 +240,10 @@ func (g *Game) ostracise(t *adjudicator.Table, side adjudicator.Side) {
 	}
 }
 
-// appoint puts a leader into play, unless his side has one (3.11).
+// appoint puts a leader into play, unless his side has one, or he has died (3.11, 15.1).
 func (g *Game) appoint(t *adjudicator.Table, side adjudicator.Side) {
 	l := g.rules.leader(g.Played[side])
-	if g.Leaders[l.Side] != 0 {
+	if g.Leaders[l.Side] != 0 || g.Gone.Has(lot(g.Played[side])) {
 		t.Tell(adjudicator.Event{Rule: "3.11", Depth: 1, Public: adjudicator.Say("hellenes.event.vain", "Side", seat(side))})
 		return
 	}

@@ -13,6 +13,10 @@ func (g *Game) force(t *adjudicator.Table, side adjudicator.Side) {
 	forces := g.Forces
 	g.Forces = nil
 	for _, f := range forces {
+		if g.Stripped[f.To] { // nobody enters what was pillaged in this turn (5.5)
+			g.meet(side, f.Names, f.From, f.From)
+			continue
+		}
 		able := g.called(side, g.throwForce(t, side, f))
 		if able == 0 {
 			g.meet(side, f.Names, f.From, f.From)

@@ -86,21 +86,22 @@ func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
 }
 
 // redraw takes other recruits for those of which a side is choosing one: nobody else knows which of the pool they are.
-// One of them at least can be raised, since it is asked.
+// One of them at least can be raised, since it is asked; or it has been, and stands on the map.
 func (g *Game) redraw(side adjudicator.Side, r *rand.Rand) {
-	n := g.Drawn.Len()
+	raised := g.Drawn &^ g.names(side, pool)
+	n := (g.Drawn &^ raised).Len()
 	if n == 0 || side != g.Active {
 		return
 	}
 	for range many {
 		left := g.names(side, pool)
-		g.Drawn = 0
+		g.Drawn = raised
 		for range n {
 			name := left.Nth(r.IntN(left.Len()))
 			left.Drop(name)
 			g.Drawn.Add(name)
 		}
-		if len(g.raisable(side)) > 0 {
+		if raised != 0 || len(g.raisable(side)) > 0 {
 			return
 		}
 	}

@@ -52,21 +52,33 @@ func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, fr
 func (g *Game) arriveHome(t *adjudicator.Table, side adjudicator.Side) {
 	for _, f := range g.homing {
 		names := f.Names & g.onMap(side)
-		if f.Side != side || names == 0 || f.To == f.Goal {
+		if f.Side != side || names == 0 {
 			continue
 		}
 		who := g.pieces(side, names&g.names(side, f.To))
 		if who == 0 || g.upright(side.Other(), f.To) != 0 {
 			continue
 		}
-		entered := g.leave(t, side, who, f.Goal)
-		if g.upright(side.Other(), f.Goal) != 0 {
-			g.Flat[side] |= entered
+		entered := g.called(side, who)
+		if f.To != f.Goal {
+			entered = g.leave(t, side, who, f.Goal)
+			if g.upright(side.Other(), f.Goal) != 0 {
+				g.Flat[side] |= entered
+			}
+			g.told(t, side, who, []board.Zone{f.To, f.Goal})
 		}
-		g.told(t, side, who, []board.Zone{f.To, f.Goal})
-		full := g.pieces(side, entered) &^ g.pieces(side, g.sheltered(side, f.Goal))
-		g.discharge(t, side, full) // who has found no room
+		g.discharge(t, side, g.crowded(side, entered, f.Goal))
 	}
+}
+
+// crowded are those of some blocks that find no room in a city beside who is in it already (9.0): the weakest.
+func (g *Game) crowded(side adjudicator.Side, entered fog.Set, z board.Zone) fog.Set {
+	room := g.capacity(z) - (g.names(side, z) &^ entered &^ g.Kept[side]).Len()
+	left := g.pieces(side, entered)
+	for ; room > 0 && left != 0; room-- {
+		left.Drop(g.strongest(side, left).Nth(0))
+	}
+	return left
 }
 
 // beaten has blocks leave the map that were beaten on their way home (9.31).

@@ -68,7 +68,7 @@ func (b *battle) refuges(side adjudicator.Side, p fog.Piece) (open board.Set) {
 		case b.assault, b.form.Sortie:
 			return board.SetOf(b.at)
 		case b.form.From != b.at:
-			if b.suits(side, p, b.form.From) {
+			if b.suits(side, p, b.form.From) && (b.backIn(side, b.form.From) || !g.hostile(side, b.form.From)) {
 				open.Add(b.form.From)
 			}
 			return open
@@ -110,6 +110,13 @@ func (b *battle) suits(side adjudicator.Side, p fog.Piece, to board.Zone) bool {
 		return !g.block(side, p).Barbarian && g.fleets(side, b.sides[side]) != 0
 	}
 	return true
+}
+
+// backIn reports whether a zone is the besieged port of a side that opens to the sea of the battle: who came out of it to
+// fight there falls back into it (5.2, 7.4).
+func (b *battle) backIn(side adjudicator.Side, to board.Zone) bool {
+	c := b.g.rules.city(to)
+	return c.Port() && c.Harbour == b.at && b.g.Towns[to].Holder == side && b.g.upright(side.Other(), to) != 0
 }
 
 // hostile reports whether a zone is the enemy's, so that nobody retreats there (6.4).
@@ -261,7 +268,9 @@ func (b *battle) fall(side adjudicator.Side, row Row) {
 		g.embark(side, row.Pieces, pairs)
 	}
 	g.put(side, row.Pieces, row.To)
-	g.Flat[side] &^= names
+	if g.Flat[side] &^= names; b.backIn(side, row.To) {
+		g.Flat[side] |= names
+	}
 	g.Moved[side] |= names
 	if side == g.Active {
 		g.Late |= names // they do not fight again in this turn

@@ -56,10 +56,13 @@ func (g *Game) step(c *column, from, to board.Zone, first bool) bool {
 	return true
 }
 
-// halts reports whether a column has to stop in a zone: ships that land, and where enemies are
-// that are not besieged (5.0, 5.1, 5.4).
+// halts reports whether a column has to stop in a zone: ships that land, where enemies are that are not besieged, and in
+// the peace where it is not at home on land in Greece, so that it does not pass there either (5.0, 5.1, 5.4, 12.0).
 func (g *Game) halts(c *column, z board.Zone) bool {
 	if c.naval && !g.rules.sea(z) {
+		return true
+	}
+	if c.peace && g.rules.greece(z) && !g.rules.sea(z) && !g.homeLand(c, z) {
 		return true
 	}
 	return !c.winter && !(c.peace && g.rules.greece(z)) && g.upright(c.side.Other(), z) != 0
@@ -73,7 +76,7 @@ func (g *Game) closed(side adjudicator.Side, z board.Zone) bool {
 	case r.persia.Has(z):
 		return g.inPlay(data.PersianAid) == 0
 	case z == r.gela && s.UntilLeft.Has(z) && !g.GelaLeft:
-		return side == athens
+		return true
 	}
 	return s.Neutral.Has(z)
 }

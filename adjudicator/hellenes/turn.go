@@ -44,6 +44,7 @@ func (g *Game) play(t *adjudicator.Table, side adjudicator.Side) {
 		g.settle(t, false)
 	} else {
 		g.act(t, side)
+		g.sail()
 		g.sorties(t, side)
 	}
 	g.battles(t, side)
@@ -59,6 +60,7 @@ func (g *Game) begin(side adjudicator.Side) {
 	g.Active = side
 	g.Moved[side], g.Late, g.Arrived, g.Appealed = 0, 0, [zones]int8{}, [2]uint8{}
 	g.Stripped = [zones]bool{}
+	g.sail()
 }
 
 // clear takes away what lasts for a season only.
@@ -89,7 +91,7 @@ func (g *Game) expedition() (n int) {
 	return n
 }
 
-// sail notes that expeditionary blocks have been in Sicily in this year (15.2).
+// sail notes that expeditionary blocks have been in Sicily in this year, whether they stay there or not (15.2).
 func (g *Game) sail() {
 	if g.Expedited == 0 && g.expedition() > 0 {
 		g.Expedited = g.Number

@@ -137,9 +137,11 @@ func (g *Game) outside(side adjudicator.Side) (out fog.Set) {
 	return out
 }
 
-// over reports how many blocks of a side in a zone its city has no room for.
+// over reports how many blocks of a side in a zone its city has no room for, of those that could winter in it: neither
+// barbarians nor who is maintained.
 func (g *Game) over(side adjudicator.Side, z board.Zone) int {
-	return g.names(side, z).Len() - g.sheltered(side, z).Len()
+	may := g.called(side, g.pieces(side, g.names(side, z)&^g.Kept[side])&g.rules.greeks(side))
+	return (may &^ g.sheltered(side, z)).Len()
 }
 
 // wrongWinter says what is wrong with a movement to winter quarters (9.21).
@@ -169,10 +171,24 @@ func (g *Game) wrongWinter(side adjudicator.Side, a Act, s *orders.Statement) *o
 	if a.Verb == "shelter" {
 		return g.wrongCost(side, g.cost(ends(from, a.Rows)...), s)
 	}
-	if holds := g.rules.city(from).Value > 0 && g.Towns[from].Holder == side; holds && all.Len() > g.over(side, from) && a.Verb == "canton" {
+	if g.rules.city(from).Value == 0 || g.Towns[from].Holder != side {
+		return nil
+	}
+	switch over := g.over(side, from); {
+	case a.Verb == "canton" && all.Len() > over:
 		return orders.IllegalAt(s, s.Span(), "is-inside", "9.211", "Zone", zoneTerm(from))
+	case a.Verb == "home" && g.athome(side, all, from) > over:
+		return orders.IllegalAt(s, s.Span(), "is-inside", "9.212", "Zone", zoneTerm(from))
 	}
 	return nil
+}
+
+// athome counts those of some blocks whose home a zone is.
+func (g *Game) athome(side adjudicator.Side, who fog.Set, z board.Zone) (n int) {
+	for who != 0 {
+		n += btoi(g.block(side, who.Pop()).Homes.Has(z))
+	}
+	return n
 }
 
 // wrongQuarters says why blocks cannot winter where a row sends them.
@@ -190,8 +206,7 @@ func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path [
 		for rest := row.Pieces; rest != 0; {
 			p := rest.Pop()
 			b := g.block(side, p)
-			holdsHome := b.Homes.Has(from) && g.rules.city(from).Value > 0 && g.Towns[from].Holder == side
-			if !b.Homes.Has(to) || b.Barbarian || holdsHome && row.Pieces.Len() > g.over(side, from) {
+			if !b.Homes.Has(to) || b.Barbarian {
 				return wrongZone(s, "not-their-home", "9.212", to)
 			}
 		}
