@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
 	"keryx/adjudicator"
@@ -267,9 +268,11 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 	if err != nil || len(zones) == 0 {
 		return err
 	}
-	o.Region = zones
+	if o.Region, err = frame(t, r, marks, zones); err != nil {
+		return err
+	}
 	var names []string
-	for _, id := range o.Region {
+	for _, id := range zones {
 		name := o.Names(adjudicator.Term{Kind: "zone", ID: id})
 		names = append(names, name)
 		if name != id && numberedZone.MatchString(id) {
@@ -284,6 +287,19 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 	}
 	r.CloseUp, r.CloseUp.Shows = drawn, adjudicator.Say(shows, "Zones", names)
 	return nil
+}
+
+// frame widens the zones of a close-up: where there was a siege, or where one is asked about, the besiegers
+// are to be seen, who stand next door.
+func frame(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, zones []string) ([]string, error) {
+	siege := r.Question != nil && strings.Contains(r.Question.Kind, "siege")
+	for _, m := range marks {
+		siege = siege || m.Kind == "siege" && len(m.Zones) > 0 && slices.Contains(zones, m.Zones[len(m.Zones)-1])
+	}
+	if !siege {
+		return zones, nil
+	}
+	return t.Besieged(r.View, zones)
 }
 
 // numberedZone is a zone that players call by its number.

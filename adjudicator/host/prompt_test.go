@@ -89,3 +89,27 @@ func TestFurtherUnsignedMail(t *testing.T) {
 		t.Errorf("who is not awaited is told again: %q", kinds(got))
 	}
 }
+
+// A receipt says until when the game waits for the opponent, who is asked by the same orders and gets his
+// letter after it: the date that his own letter gives.
+func TestReceiptSaysUntilWhen(t *testing.T) {
+	c := newClub(t)
+	c.sent()
+	for _, side := range []string{"south", "north", "south", "north"} {
+		seat := c.seat(side)
+		if seat.Deadline == nil {
+			continue
+		}
+		c.planned(side)
+		for _, m := range c.sent() {
+			if _, after, ok := strings.Cut(strings.Join(strings.Fields(text(t, m)), " "), "Waiting for "); ok {
+				if who, _, _ := strings.Cut(after, " Report code"); !strings.Contains(who, "until") {
+					t.Errorf("%s: waiting for %q", m.Kind, who)
+				} else {
+					return
+				}
+			}
+		}
+	}
+	t.Error("no letter says for whom the game waits")
+}

@@ -290,12 +290,8 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		// Whether the other side has answered what both are asked in secret is not told:
 		// this is looked at only where nothing is asked of the reader.
 		r.OtherAsked = r.Question == nil && p.session.Asked(side.Other()) != nil
-		if at := p.seats[side.Other()].Deadline; r.OtherAsked && at != nil {
-			n, err := notes(tx, p.seats[side.Other()])
-			if err != nil {
-				return r, err
-			}
-			if r.OtherDeadline, err = h.full(tx, p.game, p.seats[side.Other()], n); err != nil {
+		if r.OtherAsked {
+			if r.OtherDeadline, err = h.toldOther(tx, p, side.Other()); err != nil {
 				return r, err
 			}
 		}

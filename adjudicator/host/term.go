@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/store"
 	"keryx/templates"
@@ -75,28 +76,56 @@ func (t term) save(tx store.Tx, seat store.Seat) error {
 // ask gives a seat the time for a new question: the absences of its player do not count, and while
 // its opponent is absent no time begins.
 func (h *Host) ask(tx store.Tx, game store.Game, seat *store.Seat, n noted) error {
-	now := h.Now()
-	from, err := h.beginsFor(tx, *seat)
+	c, err := h.termFor(tx, game, *seat, n.answerTime(game))
 	if err != nil {
 		return err
 	}
-	c, err := h.timingFor(tx, game, *seat)
-	if err != nil {
-		return err
-	}
-	head, err := tx.Head(game.ID)
-	if err != nil {
-		return fmt.Errorf("game %s: its ledger: %w", game.ID, err)
-	}
-	c.term = term{Asked: now, Entry: head.Seq, From: from, Lasts: n.answerTime(game), Zone: c.Zone}
-	due := c.due()
-	deadline := store.Time(due.At)
-	c.Due, c.Is, c.Was, c.Why, c.Given = deadline, deadline, due.Was, due.Why, due.At.Sub(now)
 	if err := c.term.save(tx, *seat); err != nil {
 		return err
 	}
+	deadline := c.Due
 	seat.Deadline, seat.Reminded = &deadline, nil
 	return nextQuestion(tx, *seat)
+}
+
+// termFor is the time that a seat has for a question that is asked now and lasts so long.
+func (h *Host) termFor(tx store.ReadTx, game store.Game, seat store.Seat, lasts time.Duration) (c timing, err error) {
+	now := h.Now()
+	from, err := h.beginsFor(tx, seat)
+	if err != nil {
+		return c, err
+	}
+	if c, err = h.timingFor(tx, game, seat); err != nil {
+		return c, err
+	}
+	head, err := tx.Head(game.ID)
+	if err != nil {
+		return c, fmt.Errorf("game %s: its ledger: %w", game.ID, err)
+	}
+	c.term = term{Asked: now, Entry: head.Seq, From: from, Lasts: lasts, Zone: c.Zone}
+	due := c.due()
+	deadline := store.Time(due.At)
+	c.Due, c.Is, c.Was, c.Why, c.Given = deadline, deadline, due.Was, due.Why, due.At.Sub(now)
+	return c, nil
+}
+
+// toldOther is until when a report says that the game waits for the opponent of its reader; zero if
+// nothing runs. The letter to the opponent may be written after the report: what he is
+// asked anew has a deadline all the same.
+func (h *Host) toldOther(tx store.ReadTx, p *position, other adjudicator.Side) (time.Time, error) {
+	seat := p.seats[other]
+	if p.game.Status == store.Running && p.asked(other) {
+		c, err := h.termFor(tx, p.game, seat, p.game.AnswerTime)
+		return c.Due, err
+	}
+	if seat.Deadline == nil {
+		return time.Time{}, nil
+	}
+	n, err := notes(tx, seat)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return h.full(tx, p.game, seat, n)
 }
 
 // timingFor is how the deadline of a new question comes about.

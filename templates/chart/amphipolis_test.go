@@ -115,7 +115,7 @@ var goldenBoards = map[string]string{
 	"10.1":          "20d1b8791a0fca70",
 	"10.2":          "15c54dd564dc3386",
 	"10.3":          "f16510389fd4bb17",
-	"10.3 close-up": "e95b58d9bfda2923",
+	"10.3 close-up": "90272ac6bbc48b66",
 }
 
 func TestGoldenOfTwoBoards(t *testing.T) {

@@ -74,6 +74,38 @@ func (t *Theatre) Together(zones []string) ([]string, error) {
 	return names, nil
 }
 
+// Besieged widens some zones in which there is or was a siege to where the besiegers stand: to
+// those next to them in which stacks of another side stand than in the zone, as far as a close-up can show
+// all together. The zones themselves stay, and come first. Zones that the board does not have give an
+// error matching [ErrUnknownZone].
+func (t *Theatre) Besieged(v adjudicator.View, zones []string) ([]string, error) {
+	stands := func(id string) (sides []adjudicator.Side) {
+		for _, z := range v.Zones {
+			for _, s := range z.Stacks {
+				if z.Zone.ID == id {
+					sides = append(sides, s.Side)
+				}
+			}
+		}
+		return sides
+	}
+	wide := slices.Clone(zones)
+	for _, id := range zones {
+		z, err := t.zone(id)
+		if err != nil {
+			return nil, err
+		}
+		within := stands(id)
+		for near := range t.board.Near(z, board.Any).All() {
+			besieges := func(s adjudicator.Side) bool { return !slices.Contains(within, s) }
+			if name := t.board.Name(near); slices.ContainsFunc(stands(name), besieges) {
+				wide = append(wide, name)
+			}
+		}
+	}
+	return t.Together(wide)
+}
+
 func isFight(m adjudicator.Mark) bool { return m.Kind == "battle" || m.Kind == "siege" }
 
 // fitTogether reports whether a close-up can show the zones well: those of one board that

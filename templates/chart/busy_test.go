@@ -35,3 +35,38 @@ func TestBusiest(t *testing.T) {
 		t.Errorf("an unknown zone gives %v", err)
 	}
 }
+
+// A close-up of a siege shows who besieges, next door, but not who stands with the besieged or far away.
+func TestBesiegersAreShown(t *testing.T) {
+	stack := func(zone string, side adjudicator.Side) adjudicator.ZoneView {
+		return adjudicator.ZoneView{Zone: adjudicator.Term{Kind: "zone", ID: zone}, Stacks: []adjudicator.StackView{{Side: side}}}
+	}
+	v := adjudicator.View{Zones: []adjudicator.ZoneView{stack("Cyzique", 1), stack("M17", 0), stack("T3", 1), stack("M4", 0)}}
+	got, err := theatre().Besieged(v, []string{"Cyzique"})
+	if diff := cmp.Diff([]string{"Cyzique", "M17"}, got); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
+	if _, err := theatre().Besieged(v, []string{"M99"}); !errors.Is(err, ErrUnknownZone) {
+		t.Errorf("an unknown zone gives %v", err)
+	}
+}
+
+// What lies at the edge of a close-up has its number, where there is room for one.
+func TestEdgeOfCloseUpIsNumbered(t *testing.T) {
+	th := theatre()
+	sc, o, err := th.scene(adjudicator.View{}, nil, Options{Region: []string{"Eleonte"}, Width: 960})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := th.draw(sc, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.release()
+	l := s.plates[0]
+	for z := range th.board.All().All() {
+		if l.grid.size[z] > littleRoom && !marker(th.board.Kind(z)) && l.stood[z].Empty() {
+			t.Errorf("%s is at the edge and has no number", th.board.Name(z))
+		}
+	}
+}

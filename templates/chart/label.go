@@ -58,8 +58,12 @@ func (l *layout) called(z board.Zone, names func(adjudicator.Term) string) strin
 // is too wide for its zone is written on several lines.
 func (l *layout) number(z board.Zone, crowded bool, text string) {
 	at := pixel(l.at(l.zones[z].label))
-	if !at.In(l.frame.Inset(l.px(12))) {
-		return
+	edge := !at.In(l.frame.Inset(l.px(12)))
+	if edge {
+		if at = l.cut(z); at == (image.Point{}) {
+			return
+		}
+		crowded = false
 	}
 	s, high, wides, below := l.numberStyle(z), l.px(20), []float64{400}, l.u(2)
 	named := !nameless.MatchString(l.board.Name(z))
@@ -71,7 +75,11 @@ func (l *layout) number(z board.Zone, crowded bool, text string) {
 	middle := func(r image.Rectangle) bool {
 		return l.grid.at(r.Min.Add(r.Max).Div(2).Sub(l.frame.Min)) == z && l.clear(r)
 	}
-	for _, fits := range []func(image.Rectangle) bool{inside, middle, l.clear, l.free} {
+	tries := []func(image.Rectangle) bool{inside, middle, l.clear, l.free}
+	if edge {
+		tries = tries[:1]
+	}
+	for _, fits := range tries {
 		for _, wide := range wides {
 			rows := l.letters.wrap(text, s, l.u(wide))
 			w := 0
@@ -103,6 +111,18 @@ func (l *layout) number(z board.Zone, crowded bool, text string) {
 		}
 		crowded = false
 	}
+}
+
+// cut is the middle of what a close-up shows of a zone whose label lies outside: the reader is to
+// know what lies at the edge of the picture. It is zero where there is no room for a number, and on plates of
+// the whole map.
+func (l *layout) cut(z board.Zone) image.Point {
+	if l.focus.Empty() || l.grid.size[z] < littleRoom/4 {
+		return image.Point{}
+	}
+	home := board.SetOf(z)
+	r := l.grid.around(&home)
+	return l.frame.Min.Add(r.Min.Add(r.Max).Div(2))
 }
 
 // townNumber writes the number of a town that has no counters on the plate and its name, on
