@@ -113,11 +113,10 @@ func (g *Game) lose(t *adjudicator.Table, side adjudicator.Side, names fog.Set, 
 // drown has troops go down with the ships that carried them (9.1), and puts a fleet without ships
 // into reserve.
 func (g *Game) drown(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name) {
-	p := g.Veil[side].Of(fleet)
-	ships := g.load(side, p)
-	if g.roster.decoys[side].Has(p) {
+	if g.roster.decoys[side].Has(g.Veil[side].Of(fleet)) {
 		return
 	}
+	ships := g.load(side, g.Veil[side].Of(fleet))
 	aboard := g.passengers(side, fleet)
 	troops := g.borne(side, aboard)
 	if room := g.points(ships); len(troops) > 0 && g.needed(troops) > room {
@@ -136,7 +135,7 @@ func (g *Game) drown(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name
 	for aboard != 0 {
 		g.kill(t, side, g.Veil[side].Of(aboard.Pop()), "9.1")
 	}
-	g.remove(side, p)
+	g.remove(side, g.Veil[side].Of(fleet))
 }
 
 // askDrown asks which troops go down with the ships: none that could be spared.

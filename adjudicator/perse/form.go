@@ -65,27 +65,71 @@ func (f *form) Check(given adjudicator.Answer) error {
 	return nil
 }
 
-// Sample implements [adjudicator.Form]: each verb as often as another.
+// Sample implements [adjudicator.Form]: each verb as often as another, and each of its answers as often as
+// another. What is drawn is judged then, and drawn again if it is wrong: to judge all of them takes long.
 func (f *form) Sample(r *rand.Rand) adjudicator.Answer {
-	var all []Act
-	if f.raw != nil {
-		all = f.raw()
+	var left []Act
+	judged := f.raw == nil
+	if judged {
+		left = f.open()
+	} else {
+		left = f.raw() // a list of its own each time
 	}
 	if f.wide != nil && r.IntN(2) == 0 {
-		if a, why := f.judge(f.wide(r, all)); why == nil {
+		if a, why := f.judge(f.wide(r, left)); why == nil {
 			return a
 		}
 	}
-	open := f.open()
-	var verbs []string
-	for _, a := range open {
-		if !slices.Contains(verbs, a.Verb) {
-			verbs = append(verbs, a.Verb)
+	for {
+		verb := drawnVerb(left, r)
+		for n := count(left, verb); n > 0; n-- {
+			i := nth(left, verb, r.IntN(n))
+			if judged {
+				return left[i]
+			}
+			if a, why := f.judge(left[i]); why == nil {
+				return a
+			}
+			left[i] = left[len(left)-1]
+			left = left[:len(left)-1]
 		}
 	}
-	verb := verbs[r.IntN(len(verbs))]
-	open = slices.DeleteFunc(slices.Clone(open), func(a Act) bool { return a.Verb != verb })
-	return open[r.IntN(len(open))]
+}
+
+// drawnVerb draws one of the verbs of some answers.
+func drawnVerb(all []Act, r *rand.Rand) string {
+	var verbs [16]string
+	n := 0
+	for i := range all {
+		if !slices.Contains(verbs[:n], all[i].Verb) {
+			verbs[n] = all[i].Verb
+			n++
+		}
+	}
+	return verbs[r.IntN(n)]
+}
+
+// count is how many answers have a verb, and nth where the one of some rank is among them.
+func count(all []Act, verb string) (n int) {
+	for i := range all {
+		if all[i].Verb == verb {
+			n++
+		}
+	}
+	return n
+}
+
+func nth(all []Act, verb string, n int) int {
+	for i := range all {
+		if all[i].Verb != verb {
+			continue
+		}
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return -1
 }
 
 // Default implements [adjudicator.Form].

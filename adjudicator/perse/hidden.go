@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 )
 
@@ -21,11 +22,7 @@ func (g *Game) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Game {
 // chit and other stratagems, and nothing of what he means to do.
 func (g *Game) Redeal(side adjudicator.Side, r *rand.Rand) {
 	enemy := side.Other()
-	l, v := &g.Loads[enemy], &g.Veil[enemy]
-	fits := func(fog.Piece, fog.Set) bool { return true }
-	if !l.Redeal(v, g.roster.actors[enemy], fits, r) {
-		panic("no pieces fit the names of a side") // the true ones do
-	}
+	g.redealMarkers(enemy, r)
 	g.redealHand(side, r)
 	g.redealChit(enemy, r)
 	g.Plan[enemy], g.Ready[enemy] = nil, false
@@ -34,6 +31,9 @@ func (g *Game) Redeal(side adjudicator.Side, r *rand.Rand) {
 	}
 	if g.now.Side == enemy {
 		g.way = ""
+		if p := g.head(enemy, g.now.Names); p != draw.None {
+			g.now.Head = g.Veil[enemy].Goes[p]
+		}
 	}
 }
 

@@ -107,7 +107,7 @@ func TestLeaksAreFound(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
 			o := options()
-			o.Games = 10
+			o.Games = 30
 			r := &recorder{failed: map[string]string{}}
 			ruletest.Run(r, c.rules, o)
 			if text := r.failed[c.promise]; !strings.Contains(text, c.says) {

@@ -176,6 +176,7 @@ func (g *Game) show(side adjudicator.Side, names fog.Set) {
 func (g *Game) remove(side adjudicator.Side, p fog.Piece) {
 	v := &g.Veil[side]
 	v.Show(p, 0)
+	g.Loads[side].Show(v, p) // nothing goes with it any more
 	n := v.Goes[p]
 	g.Where[side][n], g.Aboard[side][n] = nowhere, 0
 	g.dismiss(side, n)

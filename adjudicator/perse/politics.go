@@ -36,8 +36,8 @@ func (g *Game) loyal(z board.Zone) int8 {
 func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	z := g.rules.zones[a.Path]
 	g.halt(t) // as before a fight
-	if g.Over {
-		return
+	if g.Over || a.Number > g.left(side) || a.Play != "" && g.holds(side, a.Play) == draw.None {
+		return // the last two where the enemy imagines what there is otherwise
 	}
 	g.spend(side, a.Number)
 	g.Courted[side].add(z)

@@ -241,6 +241,11 @@ func (g *Game) Invariants() error {
 			return fmt.Errorf("%s has spent %d points of %d", data.SideIDs[side], g.Spent[side], g.most(side))
 		}
 	}
+	for side := range adjudicator.Side(2) {
+		if err := g.checkMarkers(side); err != nil {
+			return fmt.Errorf("%s: %w", data.SideIDs[side], err)
+		}
+	}
 	for i := range g.roster.lots {
 		c := &g.Lots[i]
 		carried := 0
@@ -257,4 +262,32 @@ func (g *Game) Invariants() error {
 		}
 	}
 	return g.Pool.Check()
+}
+
+// checkMarkers returns an error if a marker has the wrong back, if somebody is aboard what is no fleet, or if
+// a counter may be with what is not on the map.
+func (g *Game) checkMarkers(side adjudicator.Side) error {
+	v := &g.Veil[side]
+	under := v.Under()
+	for back := range g.roster.back[side] {
+		if names := v.Names(g.roster.back[side][back]); names != g.roster.back[side][back] {
+			return fmt.Errorf("the names %b are under markers of another kind", names)
+		}
+	}
+	for n := range fog.Name(v.N) {
+		if fleet := g.Aboard[side][n]; fleet != 0 {
+			carrier := fog.Name(fleet - 1)
+			if int(carrier) >= v.N || g.roster.pieces[side][under[carrier]].sort != aFleet || g.roster.pieces[side][under[n]].sort != aLeader || g.Where[side][n] != g.Where[side][carrier] {
+				return fmt.Errorf("%s is aboard %d, which is no fleet there, or is no leader", g.roster.pieces[side][under[n]].id, carrier)
+			}
+		}
+	}
+	for s := range g.Loads[side].N {
+		for may := g.Loads[side].May[s]; may != 0; {
+			if n := may.Pop(); g.Where[side][n] == nowhere {
+				return fmt.Errorf("counter %d may be with %s, which is not on the map", g.roster.slots[side][s], g.roster.marker(side, n))
+			}
+		}
+	}
+	return nil
 }

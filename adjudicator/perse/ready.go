@@ -146,15 +146,15 @@ func (g *Game) place(t *adjudicator.Table, side adjudicator.Side, decoy, with fo
 	if z == nowhere || g.Aboard[side][v.Goes[with]] != 0 {
 		return
 	}
+	n := v.Goes[decoy]
+	g.Where[side][n], g.Aboard[side][n] = z, 0
+	g.Seas[side][n] = g.Seas[side][v.Goes[with]]
 	group := g.ashore(side, z)
 	if g.roster.back[side][1].Has(decoy) {
 		group = g.afloat(side, z)
 	}
-	n := v.Goes[decoy]
-	g.Where[side][n], g.Aboard[side][n] = z, 0
-	group = g.alike(side, group, v.Goes[with])
-	g.Seas[side][n] = g.Seas[side][v.Goes[with]]
-	g.part(t, side, group|1<<n, 1<<n)
+	// A fleet with leaders aboard looks like no decoy, whichever marker the decoy came with.
+	g.part(t, side, g.alike(side, group, n), 1<<n)
 	t.Tell(adjudicator.Event{Rule: "11.1", Public: adjudicator.Say("perse.event.placed", "Side", seat(side), "Zone", g.zone(z))})
 }
 

@@ -174,7 +174,22 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 	if err := json.Unmarshal(state, &g.Position); err != nil {
 		return nil, fmt.Errorf("reading a game: %w", err)
 	}
+	g.forget()
 	return g, nil
+}
+
+// forget has no counter be with a marker that is not on the map, as positions had it that were stored before
+// markers that leave the map were struck off.
+func (g *Game) forget() {
+	for side := range g.Loads {
+		for n := range g.Veil[side].N {
+			if g.Where[side][n] == nowhere {
+				for s := range g.Loads[side].N {
+					g.Loads[side].May[s].Drop(fog.Name(n))
+				}
+			}
+		}
+	}
 }
 
 var (

@@ -341,14 +341,21 @@ func (g *Game) spartanSea(sea board.Zone) bool {
 func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	p, _ := g.own(side, a.Piece)
 	fleet, _ := g.own(side, a.With)
-	if g.group4(side).Has(g.Veil[side].Goes[p]) {
+	if n, aboard := g.Veil[side].Goes[p], g.Veil[side].Goes[fleet]; g.group4(side).Has(n) {
 		still := g.now.Total == 0
 		names := g.now.Names
 		g.rest(t)
 		if still {
 			g.Done[side] &^= names // who has not marched can be activated ashore (9.4)
 		}
-		if g.at(side, p) == nowhere {
+		if g.Where[side][n] == nowhere {
+			return
+		}
+		// The way's losses were asked for: names have stayed, and what is under them only as far as all know.
+		p, fleet = g.Veil[side].Of(n), g.Veil[side].Of(aboard)
+		left, _ := g.pick(g.load(side, p), g.rules.tally(a.Units))
+		a.Piece, a.With, a.Units = g.roster.pieces[side][p].id, g.roster.pieces[side][fleet].id, g.rules.write(g.sum(left))
+		if g.wrongEmbark(side, a) != nil {
 			return
 		}
 	}
@@ -441,14 +448,15 @@ func (g *Game) zoneOr(z board.Zone) adjudicator.Term {
 // land puts a leader ashore with all that he has (9.4). The fleet's voyage takes its attrition first.
 func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	p, _ := g.own(side, a.Piece)
-	fleet := fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1)
+	who := g.Veil[side].Goes[p]
+	fleet := fog.Name(g.Aboard[side][who] - 1)
 	to := g.rules.zones[a.Path]
 	g.spend(side, g.landing(to))
 	g.docked(t, side, fleet)
-	if g.Over || g.at(side, p) == nowhere {
+	if g.Over || g.Where[side][who] == nowhere {
 		return
 	}
-	names := g.leave(t, side, 1<<g.Veil[side].Goes[p])
+	names := g.leave(t, side, 1<<who)
 	n := names.Nth(0)
 	g.Where[side][n], g.Aboard[side][n] = to, 0
 	g.tellDeed(t, "9.4", side, names, "perse.event.ashore", "perse.event.ashore-own", "Zone", g.zone(to))
