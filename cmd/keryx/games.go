@@ -3,6 +3,7 @@ package main
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/hellenes"
 	"keryx/adjudicator/hellespont"
 	"keryx/templates"
 )
@@ -12,6 +13,7 @@ import (
 var games = []adjudicator.Opener{
 	hellespont.Opener,
 	amphipolis.Opener,
+	hellenes.Opener,
 }
 
 // registerGames makes the printed games known, with the data files below dir in place of
