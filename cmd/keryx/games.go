@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/hellespont"
+	"keryx/adjudicator/perse"
 	"keryx/templates"
 )
 
@@ -12,6 +13,7 @@ import (
 var games = []adjudicator.Opener{
 	hellespont.Opener,
 	amphipolis.Opener,
+	perse.Opener,
 }
 
 // registerGames makes the printed games known, with the data files below dir in place of
