@@ -3,6 +3,7 @@ package main
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/hellenes"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/perse"
 	"keryx/templates"
@@ -13,6 +14,7 @@ import (
 var games = []adjudicator.Opener{
 	hellespont.Opener,
 	amphipolis.Opener,
+	hellenes.Opener,
 	perse.Opener,
 }
 
