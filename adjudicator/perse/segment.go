@@ -216,11 +216,12 @@ func (g *Game) leaderActs(all []Act, side adjudicator.Side, p fog.Piece, at boar
 
 // shipActs lists what ships without a fleet can do.
 func (g *Game) shipActs(side adjudicator.Side) (all []Act) {
+	open := g.adrift(side)
 	for z := range board.Zone(g.rules.Map.Len()) {
-		lots := g.loose(int(side), z, true)
-		if len(lots) == 0 {
+		if !open.has(z) {
 			continue
 		}
+		lots := g.loose(int(side), z, true)
 		one := g.kind(lots[0]).ID
 		for to := range g.rules.Sea[z].All() {
 			all = append(all, Act{Verb: "sail", Units: one, From: g.zoneID(z), Path: g.zoneID(to)})
