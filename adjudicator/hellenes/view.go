@@ -267,7 +267,7 @@ func (g *Game) statusTable() adjudicator.Listing {
 		l.Rows = append(l.Rows, []any{cardTerm(card), g.cardText(card)})
 	}
 	if g.Peace {
-		l.Rows = append(l.Rows, []any{"", adjudicator.Say("hellenes.cell.peace")})
+		l.Rows = append(l.Rows, []any{adjudicator.Say("hellenes.cell.nicias"), adjudicator.Say("hellenes.cell.peace")})
 	}
 	return l
 }

@@ -19,7 +19,7 @@ var syncFolder = durable.Folder
 // backupCmd copies what a server cannot be without.
 type backupCmd struct {
 	Dir  string `arg:"" help:"The directory of all backups. Each goes into a directory of its own in it, named for the moment; it is made if it is missing." type:"path"`
-	Keep int    `help:"Delete all backups in DIR but the newest of this number, when the new one is complete. 0 keeps all." placeholder:"N"`
+	Keep int    `help:"Delete all backups in DIR but the newest of this number, when the new one is complete. 0 keeps all." placeholder:"N" least:"0"`
 }
 
 // backupLayout names the directory of a backup, so that names sort by age.

@@ -15,8 +15,8 @@ import (
 // benchCmd measures what Keryx costs here.
 type benchCmd struct {
 	Game     string `help:"The printed game that is played." default:"hellespont" placeholder:"RULESET"`
-	Mails    int    `help:"How many order mails to measure one by one." default:"200"`
-	Games    int    `help:"How many games have orders waiting when the daemon begins." default:"100"`
+	Mails    int    `help:"How many order mails to measure one by one." default:"200" least:"1"`
+	Games    int    `help:"How many games have orders waiting when the daemon begins." default:"100" least:"1"`
 	Clubs    []int  `help:"The numbers of games at which start and ticks of the daemon are measured." default:"10,1000,10000" placeholder:"N"`
 	Markdown bool   `help:"Write the table in Markdown."`
 	Plots    string `help:"Draw the curves (PNG) into this directory." type:"path" placeholder:"DIR"`

@@ -9,7 +9,7 @@ import (
 // caseCmd exports a played turn.
 type caseCmd struct {
 	Game string `arg:"" type:"game" help:"The game, such as hel-7."`
-	Turn int    `arg:"" help:"The number of the turn, from 1."`
+	Turn int    `arg:"" help:"The number of the turn, from 1." least:"1"`
 
 	Title string `help:"What the case is to show, in a few words."`
 }

@@ -29,7 +29,7 @@ type demoCmd struct {
 	League   bool   `help:"Play a season of eight machine players to its champion, verify all games, and write the archive."`
 	Game     string `help:"The printed game; hellespont, or for a league one that is short, unless given." placeholder:"RULESET"`
 	Scenario string `help:"Of the game; its first if none is named." placeholder:"ID"`
-	Turns    int    `help:"How many turns to play." default:"2" aliases:"months"`
+	Turns    int    `help:"How many turns to play." default:"2" aliases:"months" least:"1"`
 	Play     string `help:"Play this side yourself, such as athens, against the simulated player of the other." placeholder:"SIDE"`
 	Out      string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
 	Lang     string `help:"Language of the players' mails: en or fr." enum:"en,fr" default:"en"`

@@ -23,7 +23,7 @@ type inboxCmd struct {
 type inboxListCmd struct {
 	State string `help:"Only mails in this state: poison (set aside), accepted, faulty, stale, too-large ..., or all." default:"poison"`
 	Game  string `type:"game" help:"Only mails for this game."`
-	Limit int    `help:"The most that are listed, newest first." default:"50"`
+	Limit int    `help:"The most that are listed, newest first." default:"50" least:"1"`
 }
 
 // Run lists the mails.

@@ -142,8 +142,8 @@ func (c leagueOpenCmd) Run(g *globals) error {
 type leagueEnterCmd struct {
 	League   string `arg:"" help:"The league."`
 	Player   string `arg:"" help:"The player's address."`
-	Division int    `help:"The division, the best being 1." default:"1"`
-	Most     int    `help:"How many games at once he plays."`
+	Division int    `help:"The division, the best being 1." default:"1" least:"1"`
+	Most     int    `help:"How many games at once he plays." least:"0"`
 }
 
 // Run enters him.
@@ -178,7 +178,7 @@ func (c leagueWithdrawCmd) Run(g *globals) error {
 // leaguePairCmd begins a season or pairs a round.
 type leaguePairCmd struct {
 	League   string `arg:"" help:"The league."`
-	Division int    `help:"The division, the best being 1." default:"1"`
+	Division int    `help:"The division, the best being 1." default:"1" least:"1"`
 }
 
 // Run pairs.
@@ -263,7 +263,7 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 type leagueTableCmd struct {
 	League string `arg:"" help:"The league."`
 	Format string `help:"text, csv, json, cross (a crosstable as CSV) or trf (a tournament report file)." enum:"text,csv,json,cross,trf" default:"text"`
-	As     int    `name:"division" help:"The division, the best being 1; all of them unless given."`
+	As     int    `name:"division" help:"The division, the best being 1; all of them unless given." least:"0"`
 }
 
 // Run prints them.

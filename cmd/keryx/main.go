@@ -195,7 +195,8 @@ func decodeGame(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// decodeNumber reads a whole number, and says in plain words what is none.
+// decodeNumber reads a whole number, and says in plain words what is none. A number with the tag
+// least is that or more.
 func decodeNumber(ctx *kong.DecodeContext, target reflect.Value) error {
 	var given string
 	if err := ctx.Scan.PopValueInto("number", &given); err != nil {
@@ -221,6 +222,11 @@ func decodeNumber(ctx *kong.DecodeContext, target reflect.Value) error {
 		return fmt.Errorf("%s is out of the range of numbers", given)
 	case err != nil:
 		return fmt.Errorf("it is %q, want %s", given, what)
+	}
+	if least := ctx.Value.Tag.Get("least"); least != "" && target.CanInt() {
+		if n, err := strconv.ParseInt(least, 10, 64); err != nil || target.Int() < n {
+			return fmt.Errorf("it is %s, want %s or more", given, least)
+		}
 	}
 	return nil
 }

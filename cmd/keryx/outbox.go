@@ -23,7 +23,7 @@ type outboxCmd struct {
 type outboxListCmd struct {
 	State string `help:"Only mails in this state: failed (given up), queued, sending, sent, cancelled, or all." default:"failed" enum:"failed,queued,sending,sent,cancelled,all"`
 	Game  string `type:"game" help:"Only mails of this game."`
-	Limit int    `help:"The most that are listed, newest first." default:"50"`
+	Limit int    `help:"The most that are listed, newest first." default:"50" least:"1"`
 }
 
 // Run lists the mails.

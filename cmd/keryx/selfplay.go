@@ -21,14 +21,14 @@ import (
 // selfplayCmd plays many games in process.
 type selfplayCmd struct {
 	Ruleset  string `arg:"" help:"The printed game, such as hellespont."`
-	Games    int    `help:"How many." default:"200"`
+	Games    int    `help:"How many." default:"200" least:"1"`
 	Players  string `help:"Who plays: random or sensible." enum:"random,sensible" default:"random"`
 	Standing sided  `help:"Give both sides the standing orders that the ruleset proposes, or with =SIDE that side alone." placeholder:"SIDE"`
 	Orders   string `help:"Standing orders instead of the proposed ones: a text file, for whoever has any." type:"existingfile"`
 	Swap     bool   `help:"Play the second half of the games on the dice of the first, with the standing orders at the other side."`
 	Scenario string `help:"The scenario; the first one unless given."`
 	Seed     uint64 `help:"Equal seeds play equal games." default:"1"`
-	Workers  int    `help:"Games played at once; as many as there are processors unless given. Results do not depend on it." default:"0"`
+	Workers  int    `help:"Games played at once; as many as there are processors unless given. Results do not depend on it." default:"0" least:"0"`
 	Digest   bool   `help:"Print the digest of all games, of what was played and of what was said: equal games have equal ones."`
 	Fast     bool   `help:"Only play: no invariants after each answer, no second play of each turn to compare."`
 	Least    int    `help:"Fail if the lower bound of the score is below so many per cent." default:"0"`
