@@ -281,10 +281,24 @@ func (g *Game) cityTable() adjudicator.Listing {
 		if town.Holder == nobody || *town == (Town{Holder: g.loyal(z)}) {
 			continue
 		}
-		state := adjudicator.Say("hellenes.cell.city", "Garrison", btoi(town.Garrison), "Siege", btoi(town.Siege != 0), "Shut", btoi(town.Shut != 0), "Pillaged", btoi(town.Pillaged), "Strife", btoi(town.Strife))
-		l.Rows = append(l.Rows, []any{zoneTerm(z), seat(town.Holder), state})
+		l.Rows = append(l.Rows, []any{zoneTerm(z), seat(town.Holder), adjudicator.Say("hellenes.cell.city", "Conditions", town.conditions())})
 	}
 	return l
+}
+
+// conditions are what has happened to a city, in words.
+func (town *Town) conditions() (all []adjudicator.Phrase) {
+	for _, c := range []struct {
+		is  bool
+		say adjudicator.Phrase
+	}{{town.Garrison, adjudicator.Say("hellenes.condition.garrison")}, {town.Siege != 0, adjudicator.Say("hellenes.condition.besieged")},
+		{town.Shut != 0, adjudicator.Say("hellenes.condition.blockaded")}, {town.Pillaged, adjudicator.Say("hellenes.condition.pillaged")},
+		{town.Strife, adjudicator.Say("hellenes.condition.strife")}} {
+		if c.is {
+			all = append(all, c.say)
+		}
+	}
+	return all
 }
 
 // knowledge is the position as a side may know it.

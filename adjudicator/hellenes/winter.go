@@ -88,6 +88,7 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 		return nil
 	}
 	f.open = func() []Act { return f.legal(g.winterProposals(side)) }
+	f.lines = func(all []Act) []Act { return g.winterLines(side, all) }
 	f.draw = func(r *rand.Rand) Act { return g.drawWinter(side, r) }
 	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", pieceTerms(g.outside(side))),
 		Verbs: f.verbs, Free: true, Form: f}

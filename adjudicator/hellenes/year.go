@@ -86,6 +86,7 @@ func (g *Game) askNewYear(side adjudicator.Side) adjudicator.Question {
 		}
 		return f.legal(open)
 	}
+	f.lines = func(all []Act) []Act { return g.offerings(side, all) }
 	f.draw = func(r *rand.Rand) Act {
 		hand := g.hand(side)
 		card := hand[r.IntN(len(hand))]
@@ -95,6 +96,18 @@ func (g *Game) askNewYear(side adjudicator.Side) adjudicator.Question {
 		return Act{Verb: "sacrifice", Card: card, God: zeus + god(r.IntN(7)), Zone: nowhere}
 	}
 	return adjudicator.Question{Kind: "newyear", Rule: "10.1", Prompt: adjudicator.Say("hellenes.ask.newyear"), Verbs: f.verbs, Slight: true, Form: f}
+}
+
+// offerings are the lines of the template: each card to one god, and the first card to each, besides events.
+func (g *Game) offerings(side adjudicator.Side, all []Act) (lines []Act) {
+	shown := map[int]bool{}
+	for _, a := range all {
+		if a.Verb != "sacrifice" || a.Card == g.hand(side)[0] || !shown[a.Card] {
+			lines = append(lines, a)
+		}
+		shown[a.Card] = true
+	}
+	return lines
 }
 
 // yearEnd takes the tribute, looks who has won, and begins the next year (9.5).
