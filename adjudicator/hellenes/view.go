@@ -29,7 +29,10 @@ type Knowledge struct {
 	Hands    [2]int
 	Towns    map[string]Town
 	Bands    [2]Band
-	Own      *Own `json:",omitempty"`
+	Own      *Own    `json:",omitempty"`
+	Laying   [2]int  // how many cards each has laid off for Zeus
+	Moment   *Moment `json:",omitempty"` // where the turn can be entered, if the side is asked there
+	Public   *Game   `json:",omitempty"` // what all see of the position there
 }
 
 // Band is what is known of a side's blocks, by name; without any before they have names.
@@ -49,6 +52,8 @@ type Own struct {
 	Goes  []int // names
 	Steps []int
 	Load  []int    // by whom each block is carried: 1 and the fleet, 0 for nobody
+	Deck  []int    // the cards that either hand or the cup may hold, or the enemy's that are laid off
+	Known []int    // those of them that are in the cup
 	At    []string `json:",omitempty"` // before the blocks have names
 }
 
@@ -314,7 +319,7 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 		}
 	}
 	for s := range adjudicator.Side(2) {
-		k.Hands[s] = g.Cards.Hand[s].Len()
+		k.Hands[s], k.Laying[s] = g.Cards.Hand[s].Len(), g.Laid[s].Len()
 		for d := zeus; d <= hera; d++ {
 			if g.Offered[s]&d.bit() != 0 {
 				k.Offered[s] = append(k.Offered[s], d.String())
@@ -324,6 +329,9 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 	}
 	if side != nobody {
 		k.Hand, k.Laid, k.Own = g.hand(side), sorted(g.Laid[side]), g.own(side)
+		if k.Moment = g.moment(side); k.Moment != nil {
+			k.Public = g.public()
+		}
 	}
 	return k
 }
@@ -361,7 +369,7 @@ func (g *Game) band(side adjudicator.Side, player bool) (b Band) {
 }
 
 func (g *Game) own(side adjudicator.Side) *Own {
-	o := &Own{}
+	o := &Own{Deck: sorted(g.Cards.All() | g.Laid[side.Other()]), Known: sorted(g.Cards.Known[side])}
 	for p := range fog.Piece(blocks) {
 		o.Steps, o.Load = append(o.Steps, int(g.VC[side][p])), append(o.Load, int(g.Load[side][p]))
 		if g.Named {

@@ -12,17 +12,19 @@ import (
 )
 
 // newYear deals the cards and has both sides play one, as an event or a sacrifice (10.0).
-func (g *Game) newYear(t *adjudicator.Table) {
+func (g *Game) newYear(t *adjudicator.Table, at Moment) {
 	t.Phase("newyear", adjudicator.Observer)
-	g.Appealed = [2]uint8{}
-	g.dealCards(t)
-	g.First = sparta
-	for side := range adjudicator.Side(2) {
-		g.appeal(t, side, zeus, func() { g.redeal(t, side) })
+	if at.Kind == "" {
+		g.Appealed = [2]uint8{}
+		g.dealCards(t)
+		g.First = sparta
+		for side := range adjudicator.Side(2) {
+			g.appeal(t, side, zeus, func() { g.redeal(t, side) })
+		}
+		g.Fresh = [2]uint8{}
 	}
-	g.Fresh = [2]uint8{}
-	a, b := t.AskBoth(g.askNewYear(athens), g.askNewYear(sparta))
-	acts := [2]Act{a.(Act), b.(Act)}
+	a, b := g.asksBoth(t, g.askNewYear(athens), g.askNewYear(sparta))
+	acts := [2]Act{a, b}
 	g.reveal(t, acts[0], acts[1])
 	for _, side := range []adjudicator.Side{g.First, g.First.Other()} {
 		switch a := acts[side]; a.Verb {
