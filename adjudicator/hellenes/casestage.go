@@ -212,7 +212,7 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 		"fights":   func(t *adjudicator.Table) { g.begin(side); g.actWith(t, side); g.fights(t, side) },
 		"sieges":   func(t *adjudicator.Table) { g.Active = side; g.sieges(t, side); g.settle(t, true) },
 		"play":     func(t *adjudicator.Table) { g.play(t, side, Moment{}) },
-		"winter":   func(t *adjudicator.Table) { g.begin(side); g.Left[side] = g.actions(side); g.winterActs(t, side) },
+		"winter":   func(t *adjudicator.Table) { g.begin(side); g.Left[side] = g.actions(side); g.winterActs(t, side, Moment{}) },
 		"wintry":   func(t *adjudicator.Table) { g.winterTurn(t, Moment{}) },
 	}[name]
 	if !ok {
@@ -232,7 +232,7 @@ func (g *Game) actWith(t *adjudicator.Table, side adjudicator.Side) {
 		}
 	}
 	g.Left[side], g.Opening = g.actions(side), true
-	g.act(t, side)
+	g.act(t, side, Moment{})
 }
 
 // fights are the battles and sieges after a side's actions.

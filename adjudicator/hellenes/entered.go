@@ -14,7 +14,7 @@ import (
 // Moment is a point of a turn at which it can be entered: what is asked, and of whom; of nobody in particular where
 // both sides are asked.
 type Moment struct {
-	Kind string // "newyear", "card", "act", "winter" or "siege"; empty at the beginning of a turn
+	Kind string // "newyear", "card", "act", "take", "winter" or "siege"; empty at the beginning of a turn
 	Side adjudicator.Side
 }
 
@@ -88,6 +88,9 @@ func (r *Rules) remembered(side adjudicator.Side, position []byte) (*Game, error
 	for p := range blocks {
 		g.Veil[side].Goes[p] = fog.Name(k.Own.Goes[p])
 		g.VC[side][p], g.Load[side][p] = int8(k.Own.Steps[p]), int8(k.Own.Load[p])
+	}
+	for _, n := range k.Own.Drawn {
+		g.Drawn.Add(fog.Name(n))
 	}
 	g.Laid[side] = cardSet(k.Laid)
 	enemy := side.Other()

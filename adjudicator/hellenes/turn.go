@@ -64,7 +64,7 @@ func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, at Moment) {
 			g.resolve(t, side)
 			g.settle(t, false)
 		} else {
-			g.act(t, side)
+			g.act(t, side, at)
 			g.sail()
 			g.sorties(t, side)
 		}

@@ -53,6 +53,7 @@ type Own struct {
 	Steps []int
 	Load  []int    // by whom each block is carried: 1 and the fleet, 0 for nobody
 	Deck  []int    // the cards that either hand or the cup may hold, or the enemy's that are laid off
+	Drawn []int    `json:",omitempty"` // names of the recruits of which it takes one
 	Known []int    // those of them that are in the cup
 	At    []string `json:",omitempty"` // before the blocks have names
 }
@@ -370,6 +371,9 @@ func (g *Game) band(side adjudicator.Side, player bool) (b Band) {
 
 func (g *Game) own(side adjudicator.Side) *Own {
 	o := &Own{Deck: sorted(g.Cards.All() | g.Laid[side.Other()]), Known: sorted(g.Cards.Known[side])}
+	if g.Drawn != 0 && side == g.Active {
+		o.Drawn = list(g.Drawn)
+	}
 	for p := range fog.Piece(blocks) {
 		o.Steps, o.Load = append(o.Steps, int(g.VC[side][p])), append(o.Load, int(g.Load[side][p]))
 		if g.Named {

@@ -49,8 +49,8 @@ func (g *Game) quarters(t *adjudicator.Table, order []adjudicator.Side, at Momen
 			g.begin(side)
 			g.Left[side] = g.actions(side)
 		}
+		g.winterActs(t, side, at)
 		at = Moment{}
-		g.winterActs(t, side)
 	}
 	g.settle(t, true)
 	for _, side := range order {
@@ -65,7 +65,10 @@ func (g *Game) quarters(t *adjudicator.Table, order []adjudicator.Side, at Momen
 
 // winterActs are a side's actions in winter, in any order (9.2). At their end all barbarians, and who is
 // neither inside a city nor maintained, leave the map (9.24).
-func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side) {
+func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at Moment) {
+	if at.Kind == "take" {
+		g.raiseOne(t, side, nil)
+	}
 	for {
 		a := g.asks(t, side, g.askWinter(side))
 		if a.Verb == "end" {
