@@ -18,6 +18,9 @@ const mostReady = 16
 // (4.3), fleets (9, P-78), and where decoys come (11.1, P-35).
 func (g *Game) ready(t *adjudicator.Table) {
 	t.Phase("ready", nobody)
+	if g.TurnNo == 1 {
+		g.mix(t)
+	}
 	for side := range adjudicator.Side(2) {
 		for z := range board.Zone(g.rules.Map.Len()) {
 			g.Loads[side].Part(g.ashore(side, z))
@@ -38,6 +41,20 @@ func (g *Game) ready(t *adjudicator.Table) {
 		g.Plan[side], g.Ready[side] = nil, false
 	}
 	t.Tell(adjudicator.Event{Rule: "4.3", Public: adjudicator.Say("perse.event.ready")})
+}
+
+// mix deals the names of those who are printed at one place (14): all know who is there, and nobody which
+// of them is who.
+func (g *Game) mix(t *adjudicator.Table) {
+	for side := range adjudicator.Side(2) {
+		for z := range board.Zone(g.rules.Map.Len()) {
+			for _, names := range []fog.Set{g.ashore(side, z), g.afloat(side, z)} {
+				if names.Len() > 1 {
+					g.part(t, side, names, 1<<names.Nth(0))
+				}
+			}
+		}
+	}
 }
 
 // prepare is one side's row of questions: it changes only what is hidden from the other.

@@ -154,6 +154,11 @@ func (g *Game) reconnoitre(t *adjudicator.Table, side adjudicator.Side, n fog.Na
 		return
 	}
 	v.Peek(p, 0)
+	for s := range g.Loads[enemy].N { // what others have follows from what he has not
+		if may := g.Loads[enemy].May[s]; may.Has(n) && may.Len() > 1 {
+			g.Scouted[enemy] |= may
+		}
+	}
 	g.Loads[enemy].Show(v, p)
 	for aboard := g.passengers(enemy, n); aboard != 0; { // who is aboard is of the force
 		g.reconnoitre(t, side, aboard.Pop())

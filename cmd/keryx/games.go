@@ -5,6 +5,7 @@ import (
 	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/hellenes"
 	"keryx/adjudicator/hellespont"
+	"keryx/adjudicator/perse"
 	"keryx/templates"
 )
 
@@ -14,6 +15,7 @@ var games = []adjudicator.Opener{
 	hellespont.Opener,
 	amphipolis.Opener,
 	hellenes.Opener,
+	perse.Opener,
 }
 
 // registerGames makes the printed games known, with the data files below dir in place of
