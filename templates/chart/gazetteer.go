@@ -59,7 +59,9 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 	return all
 }
 
-// byNumber reports whether a zone goes by its number, as on the map: see [layout.called].
+// byNumber reports whether a zone goes by its number, such as T18. On a map without numbers zones go by
+// their names in the reader's language, which orders take too.
 func (t *Theatre) byNumber(z board.Zone) bool {
-	return !marker(t.board.Kind(z)) && nameless.MatchString(t.board.Name(z))
+	k := t.board.Kind(z)
+	return t.numbered && k != board.Port && k != board.Base
 }
