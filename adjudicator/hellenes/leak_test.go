@@ -92,7 +92,7 @@ func TestLeaksAreFound(t *testing.T) {
 		"name":    func(g *Game, side adjudicator.Side) any { return g.Veil[side.Other()].Goes[0] },
 	} {
 		t.Run(name, func(t *testing.T) {
-			o := options()
+			o := options(t)
 			o.Games = 4
 			r := &recorder{failed: map[string]string{}}
 			ruletest.Run(r, leaky{New(), leak}, o)

@@ -15,8 +15,15 @@ func (g *Game) activate(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	names := g.Veil[side].Names(who)
 	p, _ := g.own(side, a.Piece)
 	g.Begun[side]++
+	names = g.part(t, side, g.likely(side, names), names) // all see which of them are activated, and not who they are
 	g.now = active{Side: side, Head: g.Veil[side].Goes[p], Names: names}
 	g.tellDeed(t, "4.1", side, names, "perse.event.activated", "perse.event.activated-own")
+}
+
+// likely are some names with those that look like them where they stand.
+func (g *Game) likely(side adjudicator.Side, names fog.Set) fog.Set {
+	first := names.Nth(0)
+	return g.alike(side, g.ashore(side, g.Where[side][first]), first) | names
 }
 
 // tellDeed tells of names to the enemy, and of pieces to their owner.

@@ -22,16 +22,16 @@ func (g *Game) wear(t *adjudicator.Table, side adjudicator.Side, names fog.Set, 
 
 // hunger is the attrition of a force without supply (10, 12).
 func (g *Game) hunger(t *adjudicator.Table, side adjudicator.Side, names fog.Set, z board.Zone) {
-	g.starve(t, side, z, g.points(g.borne(side, names)), func(n int) {
+	g.starve(t, z, false, g.points(g.borne(side, names)), func(n int) {
 		t.Tell(adjudicator.Event{Rule: "10", Depth: 1, Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, names), "Zone", g.zone(z), "Number", n)})
 		g.pay(t, side, names, n, "10")
 	})
 }
 
-// starve throws on the table for who has no supply, and has somebody pay.
-func (g *Game) starve(t *adjudicator.Table, side adjudicator.Side, z board.Zone, points int, pay func(n int)) {
+// starve throws on the table for who has no supply, and has somebody pay. At sea it is as on clear land (10).
+func (g *Game) starve(t *adjudicator.Table, z board.Zone, aboard bool, points int, pay func(n int)) {
 	die := t.Die()
-	if g.Scorched.has(z) {
+	if g.Scorched.has(z) && !aboard {
 		die++
 	}
 	if g.winter() {
@@ -41,10 +41,11 @@ func (g *Game) starve(t *adjudicator.Table, side adjudicator.Side, z board.Zone,
 		die++
 	}
 	column := 0
-	switch g.rules.Terrain(z) {
-	case "rough":
+	switch terrain := g.rules.Terrain(z); {
+	case aboard:
+	case terrain == "rough":
 		column = 1
-	case "mountain":
+	case terrain == "mountain":
 		column = 2
 	}
 	pay(g.rules.UnsuppliedWear.At(die, column))

@@ -58,7 +58,7 @@ func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush 
 		f.armies[mine.side].columns += 2
 		f.armies[theirs.side].columns--
 	} else {
-		g.cityChoice(t, came, f)
+		g.cityChoice(t, f)
 	}
 	g.ruses(t, f, came.side)
 	broke := g.rounds(t, f)
@@ -78,11 +78,11 @@ func (g *Game) roll(a *army) adjudicator.Phrase {
 func (g *Game) rounds(t *adjudicator.Table, f *battle) adjudicator.Side {
 	for f.round = 1; ; f.round++ {
 		g.exchange(t, f, true)
-		if !g.spent(f) {
+		if !g.spent(f) && !g.Over {
 			g.exchange(t, f, false)
 		}
 		f.armies[0].oracle, f.armies[1].oracle = 0, 0
-		if g.spent(f) {
+		if g.spent(f) || g.Over {
 			return nobody
 		}
 		must := [2]bool{g.mustBreak(f.armies[0]), g.mustBreak(f.armies[1])}
@@ -324,6 +324,9 @@ func (g *Game) wipe(t *adjudicator.Table, a *army) {
 // afterwards is what follows a battle: leaders without units fall (4.4), Leonidas dies of his
 // sacrifice, a city may be destroyed (8.2).
 func (g *Game) afterwards(t *adjudicator.Table, f *battle) {
+	if g.Over {
+		return
+	}
 	for _, a := range f.armies {
 		if len(a.lots) == 0 {
 			for pieces := g.Veil[a.side].Pieces(a.names); pieces != 0; {
@@ -374,13 +377,12 @@ func (g *Game) fall(t *adjudicator.Table, a *army, p fog.Piece, rule string) {
 // retreat has an army go to a zone next to the battle's (7.6), where it may be intercepted again.
 func (g *Game) retreat(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 	a := f.armies[side]
-	if len(a.lots) == 0 {
+	if len(a.lots) == 0 || g.Over {
 		return
 	}
-	g.show(side, a.names)
 	to := g.rules.zones[t.Ask(side, g.askRetreat(side, f)).(Act).Path]
 	active := g.mine(side, g.now.Names)&a.names != 0
-	a.names = g.leave2(t, side, a.names)
+	// All have seen who fought, and see him go: names stay.
 	for rest := a.names; rest != 0; {
 		g.Where[side][rest.Pop()] = to
 	}
@@ -407,16 +409,8 @@ func (g *Game) desert(t *adjudicator.Table, side adjudicator.Side, a *army, to b
 	case a.names != 0:
 		g.hunger(t, side, a.names, to)
 	default:
-		g.starve(t, side, to, g.points(a.lots), func(n int) { g.payLoose(t, side, to, a.lots, n, "12") })
+		g.starve(t, to, false, g.points(a.lots), func(n int) { g.payLoose(t, side, to, a.lots, n, "12") })
 	}
-}
-
-// leave2 is [Game.leave] for a force that may have no names.
-func (g *Game) leave2(t *adjudicator.Table, side adjudicator.Side, names fog.Set) fog.Set {
-	if names == 0 {
-		return 0
-	}
-	return g.leave(t, side, names)
 }
 
 // hunted has the enemy try to intercept a force that has retreated (7.6).

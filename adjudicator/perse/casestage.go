@@ -52,6 +52,13 @@ func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} 
 //	control Milet persians         "nobody"
 //	ruined Eubee yes, scorched Eubee no
 //	active Mardonios               the force that is active; position only
+//	activated Xerxes               has been; position only
+//	unknown Xerxes Mardonios       the enemy does not know which is which; position only
+//	knows greeks Xerxes Xerxes Mardonios  what a side, or "observers", thinks that a marker may be; "?" is
+//	                               nothing; expectation only, as the next three are
+//	sees greeks Xerxes 3x3A ?      the counters that they know to go with it; "?" if there may be more
+//	between greeks Xerxes 5x5C     those that they know to go with it or with another
+//	held greeks persians 2 oracle  how many stratagems a side holds for them to see, and which
 //
 // The names of decoys and fleets, which both sides have, stand behind the side: "greeks/Fleet1". The
 // parts of the turn are "turn", "segment SIDE", "battle SIDE ZONE", "ambush SIDE ZONE",
@@ -73,8 +80,10 @@ func (s stage) Prepare(l cases.Line) (bool, error) {
 		return true, s.prepareZone(l.Word, words)
 	case "points", "hand":
 		return true, s.prepareSide(l.Word, words)
-	case "leader", "with", "aboard", "active":
+	case "leader", "with", "aboard", "active", "activated":
 		return true, s.preparePiece(l.Word, words)
+	case "unknown":
+		return true, s.prepareUnknown(words)
 	case "units":
 		return true, s.prepareUnits(words)
 	}
@@ -157,10 +166,12 @@ func (s stage) preparePiece(word string, words []string) error {
 		}
 		name := s.Veil[side].Goes[fleet]
 		s.Aboard[side][n], s.Where[side][n] = int8(name)+1, s.Where[side][name]
+	case "activated":
+		s.Done[side].Add(n)
 	case "active":
 		s.now = active{Side: side, Head: n, Names: 1 << n}
 	case "with":
-		lots, err := s.fresh(int(side), words[1:])
+		lots, err := s.unused(int(side), words[1:])
 		for _, i := range lots {
 			s.Lots[i].Out = false
 			s.join(i, side, p, 1<<n)
@@ -170,8 +181,30 @@ func (s stage) preparePiece(word string, words []string) error {
 	return nil
 }
 
-// fresh takes counters that are not in play yet.
-func (s stage) fresh(side int, units []string) (lots []int, err error) {
+// prepareUnknown has the enemy not tell some markers from each other.
+func (s stage) prepareUnknown(words []string) error {
+	var who adjudicator.Side
+	var pieces fog.Set
+	for _, id := range words {
+		side, p, err := s.piece(id)
+		if err != nil {
+			return err
+		}
+		who = side
+		pieces.Add(p)
+	}
+	v := &s.Veil[who]
+	names := v.Names(pieces)
+	for rest := names; rest != 0; {
+		v.May[rest.Pop()] = pieces
+	}
+	v.Open &^= names
+	s.Loads[who].Part(names)
+	return nil
+}
+
+// unused takes counters that are not in play yet.
+func (s stage) unused(side int, units []string) (lots []int, err error) {
 	want := s.rules.tally(strings.Join(units, " "))
 	for i, l := range s.roster.lots {
 		if s.Lots[i].Out && want[l.kind] > 0 && (side == data.Neutral || l.slot[side] >= 0) {
@@ -192,7 +225,7 @@ func (s stage) prepareUnits(words []string) error {
 	if side < 0 || !ok {
 		return fmt.Errorf("not “units SIDE ZONE COUNTERS”")
 	}
-	lots, err := s.fresh(side, words[2:])
+	lots, err := s.unused(side, words[2:])
 	for _, i := range lots {
 		s.Lots[i].Out, s.Lots[i].At = false, z
 	}
@@ -215,7 +248,7 @@ func (s stage) Expect(l cases.Line) (bool, error) {
 		want = words
 	case "with", "hand":
 		want = words[1:]
-	case "units":
+	case "units", "knows", "sees", "between", "held":
 		want = words[2:]
 	}
 	return true, cases.Same(want, got)
@@ -253,8 +286,62 @@ func (s stage) found(word string, words []string) (got []string, ok bool) {
 		return strings.Fields(s.rules.write(s.sum(lots))), true
 	case "leader", "with", "aboard":
 		return s.foundPiece(word, words[0])
+	case "knows", "sees", "between", "held":
+		if len(words) > 1 {
+			return s.foundKnown(word, words[0], words[1])
+		}
 	}
 	return nil, false
+}
+
+// foundKnown is what a side or an observer knows.
+func (s stage) foundKnown(word, viewer, what string) (got []string, ok bool) {
+	who := adjudicator.Side(slices.Index(data.SideIDs, viewer))
+	if who < 0 {
+		who = nobody
+	}
+	if word == "held" {
+		of := adjudicator.Side(slices.Index(data.SideIDs, what))
+		if of < 0 {
+			return nil, false
+		}
+		got = []string{strconv.Itoa(s.Pool.Hand[of].Len())}
+		for rest := s.seenHand(of, who); rest != 0; {
+			got = append(got, s.stratagem(rest.Pop()))
+		}
+		return got, true
+	}
+	of, p, err := s.piece(what)
+	if err != nil {
+		return nil, false
+	}
+	n := s.Veil[of].Goes[p]
+	switch word {
+	case "knows":
+		may := s.Veil[of].May[n]
+		if one, known := s.Game.known(of, n, who); known {
+			may = 1 << one
+		} else if who == nobody {
+			return []string{"?"}, true
+		}
+		for may != 0 {
+			got = append(got, s.roster.pieces[of][may.Pop()].id)
+		}
+	case "sees":
+		lots, all := s.hold(of, n, who)
+		if got = strings.Fields(s.rules.write(s.sum(lots))); !all {
+			got = append(got, "?")
+		}
+	default:
+		var lots []int
+		for i := range s.Loads[of].N {
+			if may := s.Loads[of].May[i]; may.Has(n) && may.Len() > 1 {
+				lots = append(lots, s.roster.slots[of][i])
+			}
+		}
+		got = strings.Fields(s.rules.write(s.sum(lots)))
+	}
+	return got, true
 }
 
 func (s stage) foundPiece(word, id string) ([]string, bool) {
@@ -288,6 +375,7 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 		"segment":  func(t *adjudicator.Table) { s.segment(t, side) },
 		"supply":   func(t *adjudicator.Table) { t.Phase("supply", nobody); s.supply(t) },
 		"end":      s.end,
+		"ready":    s.ready,
 		"battle":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
 		"ambush":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
 		"seafight": func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },

@@ -23,13 +23,13 @@ func (g *Game) city(z board.Zone) bool {
 	return false
 }
 
-// cityChoice has the side that controlled the zone before the enemy came choose whether it fights
-// inside the city (8.1), on a pitched battle, having seen the enemy's force.
-func (g *Game) cityChoice(t *adjudicator.Table, came force, f *battle) {
-	host := came.side.Other()
-	if !g.city(f.at) || g.keeper(f.at) != int8(host) {
+// cityChoice has the side that controls the zone choose whether it fights inside the city (8.1), on a
+// pitched battle, having seen the enemy's force. Whose segment it is does not matter.
+func (g *Game) cityChoice(t *adjudicator.Table, f *battle) {
+	if !g.city(f.at) || f.host < 0 {
 		return
 	}
+	host := adjudicator.Side(f.host)
 	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, fault{"no-such-answer", "8.1", nil})
 	m.advise = g.adviseCity(m)
 	a := t.Ask(host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.at)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}).(Act)

@@ -73,6 +73,7 @@ func (g *Game) scorch(t *adjudicator.Table, side adjudicator.Side) {
 	z := g.here(side)
 	g.spend(side, g.rules.Cost.Scorch)
 	g.Scorched.add(z)
+	g.now.Fixed = true
 	if names := g.now.Names; names.Len() == 1 { // of several nobody sees who leads
 		g.Veil[side].Narrow(g.Veil[side].Of(names.Nth(0)), g.roster.actors[side])
 	}
@@ -87,7 +88,7 @@ func (g *Game) wrongScorch(side adjudicator.Side) *fault {
 		return &fault{"nobody-active", "4.1", nil}
 	case g.now.Lost:
 		return &fault{"beaten", "4.1", nil}
-	case g.head(side, g.now.Names) == draw.None || len(g.borne(side, g.now.Names)) == 0:
+	case g.head(side, g.now.Names) == draw.None || len(g.borne(side, g.now.Names)) == 0 && len(g.loose(int(side), z, false)) == 0:
 		return &fault{"needs-troops", "12", nil}
 	case g.Scorched.has(z):
 		return &fault{"scorched-already", "12", []any{"Zone", g.zone(z)}}

@@ -76,7 +76,8 @@ func (g *Game) Overt(side adjudicator.Side, a adjudicator.Answer) string {
 		return adjudicator.Unseen // what is ready is seen when all is
 	case "activate":
 		if g.now.Gone == 0 {
-			return fmt.Sprint("activate ", g.Veil[side].Names(g.set(side, act.Piece)|g.set(side, act.With)))
+			names := g.Veil[side].Names(g.set(side, act.Piece) | g.set(side, act.With))
+			return fmt.Sprint("activate ", names.Len(), " of ", g.likely(side, names))
 		}
 	case "move":
 		if act.Units == "" && act.Taken == "" {
@@ -122,6 +123,14 @@ func (g *Game) known(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (
 	return p, known && (viewer == of.Other() || g.Veil[of].Open.Has(n))
 }
 
+// seenHand are the stratagems in a side's hand that somebody knows: his own, and those that were won in the open.
+func (g *Game) seenHand(of, viewer adjudicator.Side) draw.Set {
+	if viewer == of {
+		return g.Pool.Hand[of]
+	}
+	return g.Pool.Hand[of] & g.Given
+}
+
 // hold are the counters that somebody knows to go with a name, and whether he knows all of them.
 func (g *Game) hold(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (lots []int, all bool) {
 	l := &g.Loads[of]
@@ -129,7 +138,7 @@ func (g *Game) hold(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (l
 		return g.load(of, g.Veil[of].Of(n)), true
 	}
 	all = true
-	if viewer == nobody && !g.Veil[of].Open.Has(n) {
+	if viewer == nobody && (!g.Veil[of].Open.Has(n) || g.Scouted[of].Has(n)) {
 		return nil, false
 	}
 	for s := range l.N {

@@ -95,11 +95,12 @@ func (g *Game) mayTry(who adjudicator.Side, came force) bool {
 	}
 	for rest := mine.names; rest != 0; {
 		n := rest.Pop()
-		if g.mayAct(who, 1<<n) && (names&^g.Tried[who][n] != 0 || loose && !g.Tried[who][n].Has(crowd)) {
+		if g.mayAct(who, 1<<n) && (names&^g.Tried[who][n] != 0 || loose && !g.Tried[who][n].Has(crowd(came.at))) {
 			return true
 		}
 	}
-	return came.sea && mine.loose && (names&^g.Tried[who][crowd] != 0 || loose && !g.Tried[who][crowd].Has(crowd))
+	tried := g.Tried[who][crowd(came.at)]
+	return came.sea && mine.loose && (names&^tried != 0 || loose && !tried.Has(crowd(came.at)))
 }
 
 // askIntercept asks whether a side tries to intercept: who stands in the zone whoever has come, or
@@ -112,8 +113,8 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 		}
 		return g.wrongIntercept(who, came, a)
 	}
-	f.raw = func() []Act { return append([]Act{{Verb: "let"}}, g.intercepts(who, came)...) }
-	f.open = func() []Act { return f.legal(f.raw()) }
+	f.raw = func(into []Act) []Act { return g.intercepts(who, came, append(into, Act{Verb: "let"})) }
+	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.advise = g.adviseIntercept(f)
 	key := "perse.ask.intercept"
 	if who == came.side {
@@ -125,7 +126,7 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 }
 
 // intercepts lists interceptions: each force alone, and all together.
-func (g *Game) intercepts(who adjudicator.Side, came force) (all []Act) {
+func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
 	names, loose := g.targets(who, came)
 	var aims []string
 	for rest := names; rest != 0; {
@@ -165,10 +166,10 @@ func (g *Game) intercepts(who adjudicator.Side, came force) (all []Act) {
 	return all
 }
 
-// aimed is the name that an interception is aimed at; [crowd] for units without a marker.
-func (g *Game) aimed(enemy adjudicator.Side, a Act) (fog.Name, bool) {
+// aimed is the name that an interception in a zone is aimed at; that of [crowd] for units without a marker.
+func (g *Game) aimed(enemy adjudicator.Side, z board.Zone, a Act) (fog.Name, bool) {
 	if a.Target == loose || a.Target == neutrals {
-		return crowd, true
+		return crowd(z), true
 	}
 	return g.roster.named(enemy, a.Target)
 }
@@ -176,8 +177,8 @@ func (g *Game) aimed(enemy adjudicator.Side, a Act) (fog.Name, bool) {
 // wrongIntercept judges a try.
 func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	names, open := g.targets(who, came)
-	target, ok := g.aimed(who.Other(), a)
-	if open = open || a.Target == neutrals; !ok || target == crowd && !open || target != crowd && !names.Has(target) {
+	target, ok := g.aimed(who.Other(), came.at, a)
+	if open = open || a.Target == neutrals; !ok || isCrowd(target) && !open || !isCrowd(target) && !names.Has(target) {
 		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
 	}
 	if g.rules.trial.wrong != nil && g.rules.trial.wrong(g, who.Other(), target) {
@@ -191,7 +192,7 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 		switch {
 		case !came.sea || !units:
 			return &fault{"needs-leader", "6.1", nil}
-		case g.Tried[who][crowd].Has(target):
+		case g.Tried[who][crowd(came.at)].Has(target):
 			return &fault{"has-tried", "6.1", nil}
 		}
 	}
@@ -236,12 +237,12 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 // came can go on.
 func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act) bool {
 	enemy := who.Other()
-	target, _ := g.aimed(enemy, a)
+	target, _ := g.aimed(enemy, came.at, a)
 	g.spend(who, g.rules.Cost.Interception)
 	mine := force{side: who, names: g.Veil[who].Names(g.set(who, a.With)), loose: a.With == "", at: came.at, sea: came.sea}
 	theirs := force{side: enemy, names: 1 << target, at: came.at, sea: came.sea}
 	switch {
-	case target == crowd:
+	case isCrowd(target):
 		theirs.names, theirs.loose = 0, true
 	case enemy == came.side:
 		theirs.names = g.remaining(came) // who goes together is one force (4.2)
@@ -252,7 +253,7 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 		g.Veil[who].Narrow(g.Veil[who].Of(n), g.roster.actors[who])
 	}
 	if mine.loose {
-		g.Tried[who][crowd] |= theirs.names | 1<<target
+		g.Tried[who][crowd(came.at)] |= theirs.names | 1<<target
 	}
 	e := adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.names), "Targets", g.markers(enemy, theirs.names), "Zone", g.zone(came.at))}
 	t.Tell(e)
@@ -350,8 +351,9 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result dat
 			return g.stands(came) && !g.Over
 		}
 	}
-	if active := g.mine(came.side, g.now.Names); !came.sea && active != 0 && (active == theirs.names || active == mine.names) {
-		g.halt(t) // before the fight (5.3)
+	if active := g.mine(mine.side, g.now.Names)&mine.names | g.mine(theirs.side, g.now.Names)&theirs.names; !came.sea && active != 0 {
+		g.halt(t) // before the fight (5.3), of a part of the active force as well
+		g.now.Fixed = true
 		mine.names, theirs.names = g.remaining(mine), g.remaining(theirs)
 	}
 	if came.sea {
@@ -462,8 +464,8 @@ func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 	if came.names == 0 || came.at == nowhere || !g.stands(came) {
 		return &fault{"nobody-active", "4.1", nil}
 	}
-	if g.now.Lost && !came.sea {
-		return &fault{"beaten", "4.1", nil}
+	if why := g.stopped(); why != nil && !came.sea {
+		return why
 	}
 	if a.Target == neutrals {
 		if came.sea || len(g.loose(data.Neutral, came.at, false)) == 0 {
@@ -474,17 +476,17 @@ func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 }
 
 // strikes lists the interceptions that a side could try in its own segment.
-func (g *Game) strikes(side adjudicator.Side) (all []Act) {
+func (g *Game) strikes(side adjudicator.Side, all []Act) []Act {
 	if here := g.here(side); here != nowhere {
 		came := force{side: side, names: g.now.Names, at: here}
-		all = g.intercepts(side, came)
+		all = g.intercepts(side, came, all)
 		if p := g.head(side, came.names); p != draw.None && len(g.loose(data.Neutral, here, false)) > 0 {
 			all = append(all, Act{Verb: "intercept", Target: neutrals, With: g.roster.pieces[side][p].id})
 		}
 	}
 	for rest := g.roster.back[side][1]; rest != 0; {
 		if n := rest.Pop(); g.Where[side][n] != nowhere {
-			all = append(all, g.intercepts(side, force{side: side, names: 1 << n, at: g.Where[side][n], sea: true})...)
+			all = g.intercepts(side, force{side: side, names: 1 << n, at: g.Where[side][n], sea: true}, all)
 		}
 	}
 	return all

@@ -97,7 +97,7 @@ func TestLeaksAreFound(t *testing.T) {
 			v.Balance[1].Values[v.Side.Other()] = g.left(v.Side.Other())
 		})},
 		{"a refusal hangs on who is a decoy", "secrets", "something else is hidden", telling(trial{wrong: func(g *Game, enemy adjudicator.Side, target fog.Name) bool {
-			return target != crowd && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target))
+			return !isCrowd(target) && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target))
 		}})},
 		{"an event names the pieces that march", "forks", "what it is told", telling(trial{told: func(g *Game, side adjudicator.Side, names fog.Set, e *adjudicator.Event) {
 			if e.Rule == "5.1" {

@@ -39,13 +39,17 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		}
 		g.spend(side, cost)
 		g.step(t, side, to, cost)
+		if !g.meet(t, g.force(side, g.group4(side), to, false)) {
+			break
+		}
+		// Who comes in is met at once (6.1), and leaves and takes what he says if he can go on.
 		if g.now.Names != 0 && g.zoneID(to) == a.At {
 			g.dropHere(t, side, a.Units, "")
 		}
 		if g.now.Names != 0 && g.zoneID(to) == a.TakenAt {
 			g.takeHere(t, side, a.Taken, "")
 		}
-		if !g.meet(t, g.force(side, g.group4(side), to, false)) {
+		if g.now.Laden {
 			break
 		}
 	}
@@ -58,9 +62,6 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
 // step moves the active force into the next zone.
 func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, cost int) {
 	from := g.here(side)
-	head := g.Veil[side].Of(g.now.Head)
-	g.now.Names = g.leave(t, side, g.now.Names)
-	g.now.Head = g.Veil[side].Goes[head]
 	for rest := g.now.Names; rest != 0; {
 		g.Where[side][rest.Pop()] = to
 	}
@@ -116,11 +117,11 @@ func (g *Game) releaseSeen(lot int, z board.Zone) {
 // takeHere takes counters up that stand where the active force does, and lower leaders (5.2).
 func (g *Game) takeHere(t *adjudicator.Table, side adjudicator.Side, units, leaders string) {
 	z := g.here(side)
-	lots, ok := g.pick(g.loose(int(side), z, false), g.rules.tally(units))
+	lots, ok := g.pick(g.fresh(side, z), g.rules.tally(units))
 	p := g.head(side, g.now.Names)
 	if ok && len(lots) > 0 && p != draw.None {
 		for _, i := range lots {
-			g.now.Lost = g.now.Lost || g.Lots[i].Moved // it has been activated: who takes it stays (5.2)
+			g.now.Laden = g.now.Laden || g.Lots[i].Moved
 			g.join(i, side, p, 1<<g.Veil[side].Goes[p])
 		}
 		g.Veil[side].Narrow(p, g.roster.actors[side])
@@ -141,8 +142,8 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 	switch {
 	case at == nowhere:
 		return &fault{"nobody-active", "4.1", nil}
-	case g.now.Lost:
-		return &fault{"beaten", "4.1", nil}
+	case g.stopped() != nil:
+		return g.stopped()
 	case g.now.Total+len(zones) > mostZones || len(zones) == 0:
 		return &fault{"too-many-zones", "5.1", []any{"Limit", mostZones}}
 	}
@@ -169,7 +170,19 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 		return &fault{"no-such-units", "5.2", []any{"Units", counted(a.Units)}}
 	}
 	if a.Taken != "" {
-		return g.wrongTaken(side, g.rules.zones[a.TakenAt], a.Taken)
+		return g.wrongTaken(side, g.rules.zones[a.TakenAt], a.Taken, slices.Index(zones, a.TakenAt) < len(zones)-1)
+	}
+	return nil
+}
+
+// stopped says why the active force neither marches on nor attacks: it has lost a fight (4.1), or taken up
+// who was activated before (5.2).
+func (g *Game) stopped() *fault {
+	switch {
+	case g.now.Lost:
+		return &fault{"beaten", "4.1", nil}
+	case g.now.Laden:
+		return &fault{"laden", "5.2", nil}
 	}
 	return nil
 }
@@ -206,18 +219,28 @@ func (g *Game) confined(lot int) bool {
 	return g.roster.ID == "14.1" && g.kind(lot).City == "thebes"
 }
 
-// wrongTaken judges counters that are to be taken up.
-func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string) *fault {
+// fresh are the counters of a zone that a force could take up, those first that have not been activated.
+func (g *Game) fresh(side adjudicator.Side, z board.Zone) (lots []int) {
+	lots = g.loose(int(side), z, false)
+	slices.SortStableFunc(lots, func(i, j int) int { return yes(g.Lots[i].Moved) - yes(g.Lots[j].Moved) })
+	return lots
+}
+
+// wrongTaken judges counters that are to be taken up; on says that the march goes on then.
+func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string, on bool) *fault {
 	if g.head(side, g.now.Names) == draw.None {
 		return &fault{"decoys-carry-nothing", "11.1", nil}
 	}
-	lots, ok := g.pick(g.loose(int(side), z, false), g.rules.tally(units))
+	lots, ok := g.pick(g.fresh(side, z), g.rules.tally(units))
 	if !ok {
 		return &fault{"no-such-units", "5.2", []any{"Units", counted(units)}}
 	}
 	for _, i := range lots {
-		if g.confined(i) {
+		switch {
+		case g.confined(i):
 			return &fault{"confined", "14.1", []any{"Units", counted(units)}}
+		case g.Lots[i].Moved && on:
+			return &fault{"laden", "5.2", nil}
 		}
 	}
 	return nil
@@ -258,7 +281,7 @@ func (g *Game) wrongLeft(side adjudicator.Side, a Act) *fault {
 	if a.Units == "" {
 		return nil
 	}
-	return g.wrongTaken(side, z, a.Units)
+	return g.wrongTaken(side, z, a.Units, false)
 }
 
 // force is what moves or stands together: names, or units without a marker.

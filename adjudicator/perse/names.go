@@ -102,11 +102,12 @@ func (g *Game) mayAct(side adjudicator.Side, names fog.Set) bool {
 	return false
 }
 
-// alike are the names among some that nobody can tell from one by what they have done.
+// alike are the names among some that nobody can tell from one by what they have done, and do.
 func (g *Game) alike(side adjudicator.Side, among fog.Set, like fog.Name) (group fog.Set) {
+	acting := g.mine(side, g.now.Names)
 	for among != 0 {
 		n := among.Pop()
-		if g.Done[side].Has(n) == g.Done[side].Has(like) && g.Seas[side][n] == g.Seas[side][like] && g.passengers(side, n) == g.passengers(side, like) {
+		if g.Done[side].Has(n) == g.Done[side].Has(like) && acting.Has(n) == acting.Has(like) && g.Seas[side][n] < mostZones && g.passengers(side, n) == g.passengers(side, like) {
 			group.Add(n)
 		}
 	}
@@ -132,11 +133,17 @@ func (g *Game) part(t *adjudicator.Table, side adjudicator.Side, group, leave fo
 	}
 	g.Loads[side].Part(group)
 	var tried fog.Set
+	var seas, spun int8
 	for rest := group; rest != 0; {
-		tried |= g.Tried[side][rest.Pop()]
+		n := rest.Pop()
+		tried, seas, spun = tried|g.Tried[side][n], max(seas, g.Seas[side][n]), max(spun, g.Spun[side][n])
 	}
 	for rest := group; rest != 0; {
-		g.Tried[side][rest.Pop()] = tried
+		n := rest.Pop()
+		g.Tried[side][n], g.Seas[side][n], g.Spun[side][n] = tried, seas, spun
+	}
+	if g.Scouted[side]&group != 0 {
+		g.Scouted[side] |= group
 	}
 	for enemy, n := side.Other(), 0; n < len(g.Tried[enemy]); n++ {
 		if g.Tried[enemy][n]&group != 0 {
@@ -165,6 +172,7 @@ func (g *Game) leave(t *adjudicator.Table, side adjudicator.Side, names fog.Set)
 // show shows everybody what is under some names, and what goes with it.
 func (g *Game) show(side adjudicator.Side, names fog.Set) {
 	v := &g.Veil[side]
+	g.Scouted[side] &^= names
 	for pieces := v.Pieces(names); pieces != 0; {
 		p := pieces.Pop()
 		v.Show(p, 0)
@@ -211,7 +219,7 @@ func (g *Game) destroy(lot int) {
 func (g *Game) release(lot int, z board.Zone) {
 	c := &g.Lots[lot]
 	side, s := adjudicator.Side(c.Side), g.roster.lots[lot].slot[c.Side]
-	c.Moved = g.mine(side, g.now.Names).Has(g.Veil[side].Goes[g.Loads[side].With[s]])
+	c.Moved = c.Moved || (g.Done[side] | g.mine(side, g.now.Names)).Has(g.Veil[side].Goes[g.Loads[side].With[s]])
 	g.Loads[side].Leave(s)
 	c.At = z
 }
@@ -275,4 +283,14 @@ func (g *Game) units(lots []int) any {
 		}
 	}
 	return all
+}
+
+// adrift are the zones in which a side has ships without a marker.
+func (g *Game) adrift(side adjudicator.Side) (zones zoneSet) {
+	for i := range g.roster.lots {
+		if c := &g.Lots[i]; !c.Out && c.At != nowhere && int(c.Side) == int(side) && g.kind(i).Afloat() {
+			zones.add(c.At)
+		}
+	}
+	return zones
 }

@@ -72,8 +72,10 @@ func (g *Game) drawing(t *adjudicator.Table) (drawn [2]int) {
 }
 
 // hand are the stratagems in a side's hand.
-func (g *Game) hand(side adjudicator.Side) (all adjudicator.Terms) {
-	for rest := g.Pool.Hand[side]; rest != 0; {
+func (g *Game) hand(side adjudicator.Side) adjudicator.Terms { return g.stratagems(g.Pool.Hand[side]) }
+
+func (g *Game) stratagems(lots draw.Set) (all adjudicator.Terms) {
+	for rest := lots; rest != 0; {
 		all = append(all, term("stratagem", g.stratagem(rest.Pop())))
 	}
 	return all

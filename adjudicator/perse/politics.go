@@ -132,6 +132,8 @@ func (g *Game) wrongCourt(side adjudicator.Side, a Act) *fault {
 		return &fault{"loyal-already", "14.3", []any{"Zone", g.zone(z)}}
 	case g.Courted[side].has(z):
 		return &fault{"courted-already", "14.3", []any{"Zone", g.zone(z)}}
+	case g.group4(side) != 0 && g.now.Lost:
+		return &fault{"beaten", "4.1", nil}
 	case g.Begun[side] > 1 || g.Begun[side] == 1 && g.group4(side) == 0:
 		return &fault{"first-activation", "14.3", nil}
 	case a.Number > g.left(side) || a.Number < 0:

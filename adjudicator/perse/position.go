@@ -16,7 +16,10 @@ import (
 const nowhere = board.NoZone
 
 // crowd stands for the units of a zone that have no marker, among names.
-const crowd fog.Name = 63
+func crowd(z board.Zone) fog.Name { return mostMarks + fog.Name(z) }
+
+// isCrowd reports whether a name stands for units without a marker.
+func isCrowd(n fog.Name) bool { return n >= mostMarks }
 
 // zoneSet is a set of zones that is stored as it is.
 type zoneSet uint64
@@ -52,6 +55,7 @@ type Position struct {
 	Aboard   [2][mostMarks]int8 // by name of a leader: 1 and the name of his fleet; 0 ashore
 	Done     [2]fog.Set         // names that have been activated this turn, or went along
 	Tried    [2][64]fog.Set     // by name: whom it has tried to intercept this turn
+	Scouted  [2]fog.Set         // names of whose load the enemy alone knows something
 	Seas     [2][mostMarks]int8 // by name of a fleet: seas gone through this turn
 	Spun     [2][mostMarks]int8 // of these, since the last attrition
 	Lots     [mostLots]counter
@@ -92,7 +96,9 @@ type active struct {
 	Gone  int     // zones since the last halt that took attrition
 	Left  lotSet  // counters left on the way since then (5.3, P-67)
 	Total int     // zones this activation
+	Fixed bool    // has fought, or laid its zone waste: who goes aboard then has been activated
 	Lost  bool    // has lost a fight: nothing more
+	Laden bool    // has taken up who was activated before: it goes no further, and does not attack (5.2)
 }
 
 // Game is a game in play.
@@ -188,7 +194,7 @@ func (g *Game) stars(side adjudicator.Side, p fog.Piece) int {
 
 // State implements [adjudicator.Game].
 func (g *Game) State() json.RawMessage {
-	b, err := json.Marshal(g.Position)
+	b, err := g.Position.MarshalJSON()
 	if err != nil {
 		panic(err) // numbers always encode
 	}

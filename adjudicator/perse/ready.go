@@ -18,6 +18,9 @@ const mostReady = 16
 // (4.3), fleets (9, P-78), and where decoys come (11.1, P-35).
 func (g *Game) ready(t *adjudicator.Table) {
 	t.Phase("ready", nobody)
+	if g.TurnNo == 1 {
+		g.mix(t)
+	}
 	for side := range adjudicator.Side(2) {
 		for z := range board.Zone(g.rules.Map.Len()) {
 			g.Loads[side].Part(g.ashore(side, z))
@@ -38,6 +41,20 @@ func (g *Game) ready(t *adjudicator.Table) {
 		g.Plan[side], g.Ready[side] = nil, false
 	}
 	t.Tell(adjudicator.Event{Rule: "4.3", Public: adjudicator.Say("perse.event.ready")})
+}
+
+// mix deals the names of those who are printed at one place (14): all know who is there, and nobody which
+// of them is who.
+func (g *Game) mix(t *adjudicator.Table) {
+	for side := range adjudicator.Side(2) {
+		for z := range board.Zone(g.rules.Map.Len()) {
+			for _, names := range []fog.Set{g.ashore(side, z), g.afloat(side, z)} {
+				if names.Len() > 1 {
+					g.part(t, side, names, 1<<names.Nth(0))
+				}
+			}
+		}
+	}
 }
 
 // prepare is one side's row of questions: it changes only what is hidden from the other.
@@ -215,8 +232,8 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 		return a, nil
 	}
 	f.wrong = func(a Act) *fault { return g.wrongReady(side, a) }
-	f.raw = func() []Act { return g.readyActs(side) }
-	f.open = func() []Act { return f.legal(f.raw()) }
+	f.raw = func(into []Act) []Act { return g.readyActs(side, into) }
+	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.wide = func(r *rand.Rand, acts []Act) Act {
 		a := acts[r.IntN(len(acts))]
 		a.Units = g.some(r, a.Units)
@@ -392,8 +409,8 @@ func (g *Game) beside(side adjudicator.Side, p fog.Piece, sea board.Zone) bool {
 }
 
 // readyActs lists what a side could make ready, the least first.
-func (g *Game) readyActs(side adjudicator.Side) []Act {
-	all := []Act{{Verb: "done"}}
+func (g *Game) readyActs(side adjudicator.Side, all []Act) []Act {
+	all = append(all, Act{Verb: "done"})
 	if side == greeks && g.Named < 0 {
 		for _, id := range g.commanders() {
 			all = append(all, Act{Verb: "command", Piece: id})

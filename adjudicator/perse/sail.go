@@ -53,6 +53,7 @@ func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	}
 	g.spend(side, cost)
 	g.way = a.Path
+	begun := false
 	for g.way != "" && !g.Over {
 		id, rest, _ := strings.Cut(g.way, " ")
 		g.way = rest
@@ -60,34 +61,38 @@ func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		if f.loose {
 			ships = slices.DeleteFunc(ships, func(i int) bool { return g.Lots[i].At != f.at })
 		}
-		g.voyage(t, &f, ships, to)
-		if a.At == id && a.Units != "" && !f.loose {
-			g.leaveShips(t, f, a.Units)
-		}
-		if a.TakenAt == id && a.Taken != "" && !f.loose {
-			g.takeShips(t, f, a.Taken)
-		}
+		g.voyage(t, &f, ships, to, begun)
+		begun = true
 		if g.roster.ID == "14.1" && side == greeks {
 			g.discord(t, to)
 		}
 		if !g.meet(t, f) {
 			break
 		}
+		if a.At == id && a.Units != "" && !f.loose {
+			g.leaveShips(t, f, a.Units)
+		}
+		if a.TakenAt == id && a.Taken != "" && !f.loose {
+			g.takeShips(t, f, a.Taken)
+		}
 	}
 	g.way = ""
 }
 
-// voyage is one zone of a voyage.
-func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone) {
+// voyage is one zone of a voyage; begun says that it is not the first.
+func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone, begun bool) {
 	from := f.at
 	if f.loose {
+		g.carryTries(f.side, from, to)
 		for _, i := range ships {
 			g.Lots[i].At = to
 			g.Lots[i].Sea++
 			g.Lots[i].Spun++
 		}
 	} else {
-		f.names = g.leave(t, f.side, f.names)
+		if !begun { // who goes on is who has come
+			f.names = g.leave(t, f.side, f.names)
+		}
 		n := f.names.Nth(0)
 		g.Where[f.side][n] = to
 		g.Seas[f.side][n]++
@@ -105,6 +110,17 @@ func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone
 		e.Private[f.side] = adjudicator.Say("perse.event.sailed-own", "Pieces", g.called(f.side, g.Veil[f.side].Pieces(f.names)), "Names", g.markers(f.side, f.names), "From", g.zone(from), "To", g.zone(to))
 	}
 	t.Tell(e)
+}
+
+// carryTries has ships without a fleet take along whom they have tried to intercept, and who has tried to
+// intercept them (6.1).
+func (g *Game) carryTries(side adjudicator.Side, from, to board.Zone) {
+	g.Tried[side][crowd(to)] |= g.Tried[side][crowd(from)]
+	for n := range g.Tried[side.Other()] {
+		if tried := &g.Tried[side.Other()][n]; tried.Has(crowd(from)) {
+			tried.Add(crowd(to))
+		}
+	}
 }
 
 // leaveShips leaves ships of a fleet in a zone (9.1).
@@ -342,7 +358,7 @@ func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	p, _ := g.own(side, a.Piece)
 	fleet, _ := g.own(side, a.With)
 	if n, aboard := g.Veil[side].Goes[p], g.Veil[side].Goes[fleet]; g.group4(side).Has(n) {
-		still := g.now.Total == 0
+		still := g.now.Total == 0 && !g.now.Fixed
 		names := g.now.Names
 		g.rest(t)
 		if still {

@@ -40,13 +40,13 @@ func (g *Game) seaFight(t *adjudicator.Table, came, mine, theirs force) bool {
 	t.Tell(adjudicator.Event{Rule: "9.3", Public: adjudicator.Say("perse.event.seafight", "Zone", g.zone(f.at), "Greek", g.roll(f.armies[0]), "Persian", g.roll(f.armies[1])),
 		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.side, Zones: []string{g.zoneID(f.at)}}}})
 	g.ruses(t, f, came.side)
-	for f.round = 1; !g.spent(f) && !g.Over; f.round++ {
+	fled := nobody
+	for f.round = 1; fled == nobody && !g.spent(f) && !g.Over; f.round++ {
 		g.broadside(t, f)
-		if g.spent(f) || g.Over {
-			break
-		}
-		if g.parts(t, f, g.First) || g.parts(t, f, g.First.Other()) {
-			break
+		for _, side := range []adjudicator.Side{g.First, g.First.Other()} {
+			if !g.spent(f) && !g.Over && fled == nobody && g.parts(t, f, side) {
+				fled = side
+			}
 		}
 	}
 	for _, a := range f.armies { // who took part has been activated (9.4)
@@ -55,7 +55,7 @@ func (g *Game) seaFight(t *adjudicator.Table, came, mine, theirs force) bool {
 		}
 	}
 	g.fight = nil
-	return g.stands(came) && !g.Over
+	return g.stands(came) && fled != came.side && !g.Over
 }
 
 // parts asks a side whether it withdraws, who began the turn first (P-40), and reports whether it has.
@@ -144,7 +144,7 @@ func (g *Game) askWithdraw(side adjudicator.Side, f *battle) adjudicator.Questio
 // withdraw has an army leave for the next sea.
 func (g *Game) withdraw(t *adjudicator.Table, a *army, to board.Zone) {
 	from := a.at
-	a.names = g.leave2(t, a.side, a.names&g.onMap(a.side))
+	a.names &= g.onMap(a.side) // all have seen who fought: names stay
 	for rest := a.names; rest != 0; {
 		n := rest.Pop()
 		g.Where[a.side][n] = to

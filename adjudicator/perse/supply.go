@@ -25,17 +25,14 @@ func (g *Game) supply(t *adjudicator.Table) {
 // its points, which the enemy does not see; so a die is thrown for each that could have none, and it
 // has no effect on who has supply, or no troops.
 func (g *Game) supplyMarkers(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
-	names := g.ashore(side, z)
-	for fleets := g.afloat(side, z); fleets != 0; {
-		names |= g.passengers(side, fleets.Pop())
-	}
-	for names != 0 {
+	for names := g.ashore(side, z) | g.passengersIn(side, z); names != 0; {
 		n := names.Pop()
-		if g.Over || !g.mayAct(side, 1<<n) || g.supplied(side, z, 99) {
+		aboard := g.Aboard[side][n] != 0
+		if g.Over || !g.mayAct(side, 1<<n) || !aboard && g.supplied(side, z, 99) {
 			continue
 		}
 		points := g.points(g.borne(side, 1<<n))
-		if g.Aboard[side][n] != 0 && points <= limit || g.Aboard[side][n] == 0 && g.supplied(side, z, points) {
+		if aboard && points <= limit || !aboard && g.supplied(side, z, points) {
 			points = 0 // in supply
 		}
 		g.hungry(t, side, 1<<n, z, points)
@@ -44,7 +41,7 @@ func (g *Game) supplyMarkers(t *adjudicator.Table, side adjudicator.Side, z boar
 
 // hungry is the attrition of a marker; points are 0 if it has supply.
 func (g *Game) hungry(t *adjudicator.Table, side adjudicator.Side, set fog.Set, z board.Zone, points int) {
-	g.starve(t, side, z, g.points(g.borne(side, set)), func(n int) {
+	g.starve(t, z, g.Aboard[side][set.Nth(0)] != 0, g.points(g.borne(side, set)), func(n int) {
 		if points == 0 {
 			n = 0
 		}
@@ -63,7 +60,7 @@ func (g *Game) supplyLoose(t *adjudicator.Table, side adjudicator.Side, z board.
 	if g.Over || len(lots) == 0 || g.supplied(side, z, g.points(lots)) {
 		return
 	}
-	g.starve(t, side, z, g.points(lots), func(n int) {
+	g.starve(t, z, false, g.points(lots), func(n int) {
 		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger-loose", "Side", seat(side), "Units", g.units(lots), "Zone", g.zone(z), "Number", n)})
 		g.payLoose(t, side, z, lots, n, "10")
 	})

@@ -313,7 +313,7 @@ func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 			}
 		}
 	}
-	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.hand", "Number", g.Pool.Hand[of].Len())}
+	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.hand", "Number", g.Pool.Hand[of].Len(), "Known", g.stratagems(g.seenHand(of, viewer)))}
 	return l
 }
 

@@ -3,7 +3,9 @@ package main
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
+	"keryx/adjudicator/hellenes"
 	"keryx/adjudicator/hellespont"
+	"keryx/adjudicator/perse"
 	"keryx/templates"
 )
 
@@ -12,6 +14,8 @@ import (
 var games = []adjudicator.Opener{
 	hellespont.Opener,
 	amphipolis.Opener,
+	hellenes.Opener,
+	perse.Opener,
 }
 
 // registerGames makes the printed games known, with the data files below dir in place of
