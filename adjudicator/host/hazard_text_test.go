@@ -85,6 +85,7 @@ func TestHazardText(t *testing.T) {
 	t.Run("E14", func(t *testing.T) {
 		// What a player writes comes back behind a mark, and is nobody's code.
 		c := newClub(t)
+		c.invents = true // a player writes what looks like code
 		c.sent()
 		c.receive(c.mime8("north", c.orders("north", "{{.Secret}}/=1+1/<b>bid</b>/From north/.")))
 		for _, line := range strings.Split(text(t, c.sent()[0]), "\n") {
