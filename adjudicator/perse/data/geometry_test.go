@@ -29,8 +29,7 @@ func TestLabelsStandWhereTheyBelong(t *testing.T) {
 // The areas meet without gap or overlap.
 func TestAreasTileTheMap(t *testing.T) { boardtest.Tiles(t, Default().Map, Default().Geometry) }
 
-// An island lies in the water of one zone, and a lake in the zone that is land and sea at
-// once, but for the Propontis, which ends where the map ends: no point of either is outside.
+// An island lies in the water of one sea zone, so that no border runs across it.
 func TestIslandsLieInOneSea(t *testing.T) {
 	g := Default()
 	islands := 0
