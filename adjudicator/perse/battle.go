@@ -50,7 +50,7 @@ func (g *Game) muster(a, b force) *battle {
 // can go on.
 func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush bool) bool {
 	f := g.muster(mine, theirs)
-	f.ambush, f.ambusher, f.host = ambush, mine.side, g.keeper(f.at)
+	f.ambush, f.ambusher, f.host = ambush, mine.side, g.Keeper[f.at]
 	g.fight = f
 	t.Tell(adjudicator.Event{Rule: "7", Public: adjudicator.Say("perse.event.battle", "Zone", g.zone(f.at), "Greek", g.roll(f.armies[0]), "Persian", g.roll(f.armies[1])),
 		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.side, Zones: []string{g.zoneID(f.at)}}}})

@@ -362,8 +362,12 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result dat
 	g.show(mine.side, mine.names)
 	g.show(theirs.side, theirs.names)
 	if len(g.lotsOf(theirs)) == 0 {
+		held := g.Keeper[came.at] == int8(theirs.side) && len(g.lotsOf(mine)) > 0
 		for pieces := g.Veil[theirs.side].Pieces(theirs.names); pieces != 0; {
 			g.kill(t, theirs.side, pieces.Pop(), "4.4")
+		}
+		if held && !g.Over {
+			g.sack(t, came.at, mine.side)
 		}
 		g.changed(t, came.at)
 		return g.stands(came) && !g.Over

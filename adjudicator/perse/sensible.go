@@ -194,7 +194,7 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 	if loose {
 		all = append(all, Act{Verb: "intercept", Target: "units", With: id})
 	}
-	if g.zoneID(at) == "Eubee" && g.roster.ID == "14.2" {
+	if g.zoneID(at) == "Eubee" && g.roster.ID == "14.2" && (g.Ruined.has(at) || names == 0 && !loose) {
 		all = append(all, Act{Verb: "scorch"})
 	}
 	if next := g.toward(at, goal); next != nowhere && g.now.Total < 5 && g.left(side) > g.toll(at, next) && names == 0 {
