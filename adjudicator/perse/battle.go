@@ -175,7 +175,7 @@ func (g *Game) exchange(t *adjudicator.Table, f *battle, fire bool) {
 		}
 		die := t.Die() + g.modifier(f, a)
 		blows[1-side] = g.rules.Combat.At(die, g.column(points)+g.shift(f, a))
-		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.side), "Points", points, "Number", blows[1-side].Points, "Test", yes(blows[1-side].Test)}}})
+		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.side), "Points", points, "Number", blows[1-side].Points, "Test", yes(blows[1-side].Test), "Ours", ours(g.rules.Combat)}}})
 	}
 	g.payBlows(t, f, blows, paid)
 	for side, b := range blows {
@@ -183,6 +183,11 @@ func (g *Game) exchange(t *adjudicator.Table, f *battle, fire bool) {
 			g.test(t, f, f.armies[side])
 		}
 	}
+}
+
+// ours is 1 for a table that the rulebook lacks, whose result is told as such, and 0 for a printed one.
+func ours(table interface{ Source() board.Source }) int {
+	return yes(table.Source().Reconstructed())
 }
 
 // yes is 1 or 0, for texts.
@@ -276,7 +281,7 @@ func (g *Game) pursue(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 		return
 	}
 	blow := g.rules.Combat.At(t.Die()+g.modifier(f, hunter), g.column(points)+g.shift(f, hunter))
-	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.side), "Points", points, "Number", blow.Points)})
+	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.side), "Points", points, "Number", blow.Points, "Ours", ours(g.rules.Combat))})
 	var blows [2]data.Blow
 	blows[side] = data.Blow{Points: blow.Points}
 	prey.shaken = [mostLots]bool{} // the whole force pays

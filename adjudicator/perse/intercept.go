@@ -282,7 +282,7 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, ther
 		if sum >= 6 {
 			result = data.Pitched
 		}
-		g.tellTry(t, "9.2", result)
+		g.tellTry(t, "9.2", result, 0)
 		return result
 	}
 	die := t.Die() + bonus
@@ -291,14 +291,14 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, ther
 	}
 	column := g.strategic(mine) - g.strategic(theirs) + columns + 3
 	result := g.rules.Interception.At(die, column)
-	g.tellTry(t, "6.2", result)
+	g.tellTry(t, "6.2", result, ours(g.rules.Interception))
 	return result
 }
 
 // tellTry tells die and result alone (P-66).
-func (g *Game) tellTry(t *adjudicator.Table, rule string, result data.Fight) {
+func (g *Game) tellTry(t *adjudicator.Table, rule string, result data.Fight, ours int) {
 	key := [...]string{"perse.event.fails", "perse.event.pitched", "perse.event.ambush"}[result]
-	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Phrase{Key: key}})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Phrase{Key: key, Args: []any{"Ours", ours}}})
 }
 
 // helped plays Reconnaissance or Oracle with an interception: what it adds to the die, and the
