@@ -93,6 +93,13 @@ func (q *Question) Only() (Answer, bool) {
 	return a, reflect.DeepEqual(choices[0].Words, a.Words())
 }
 
+// Alone reports whether the side can answer the question with nothing but letting the moment pass, by
+// “pass” or by what ends its movements.
+func (q *Question) Alone() bool {
+	_, only := q.Only()
+	return only
+}
+
 // OnlyPass reports whether the side can answer the question with nothing but “pass”.
 func (q *Question) OnlyPass() bool {
 	if !q.passable() {

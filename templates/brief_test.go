@@ -71,6 +71,29 @@ func TestOnlyPassSaysWhy(t *testing.T) {
 	}
 }
 
+// ends is a question that only what ends the movements answers.
+type ends struct{ passes }
+
+func (ends) Choices() []adjudicator.Choice {
+	return []adjudicator.Choice{{Words: adjudicator.Words{adjudicator.Keyword("hold")}}}
+}
+func (ends) Default() adjudicator.Answer { return held{} }
+
+type held struct{}
+
+func (held) Words() adjudicator.Words { return adjudicator.Words{adjudicator.Keyword("hold")} }
+
+// TestOnlyEndSaysWhy: so does who can do nothing but end his movements; "for this phase" is not offered to him, for
+// it would answer nothing.
+func TestOnlyEndSaysWhy(t *testing.T) {
+	r := tinyReport(t)
+	r.Question = &adjudicator.Question{Kind: "act", Prompt: adjudicator.Say("tiny.ask.move", "zone", zone("Z1")), Verbs: []string{"hold"}, Free: true, Form: ends{}}
+	text := flatText(render(t, r).Text)
+	if !strings.Contains(text, "You are asked all the same") || strings.Contains(text, "for this phase") {
+		t.Errorf("who can only end his movements reads\n%s", text)
+	}
+}
+
 // TestKeyComesFirst: who has no key yet reads how to get one above what he is asked, and his own
 // address stands in the guide.
 func TestKeyComesFirst(t *testing.T) {

@@ -173,7 +173,8 @@ func (b *builder) hint() string {
 // summary tells in a paragraph what has happened. First and always comes what the
 // sides have lost and won, in figures, and what the catalogue has under "KEY.first";
 // then what it has a few words on ("KEY.brief"), with the movements ("KEY.minor") if
-// there is room for them; and where it has none of these, the heads of the stories.
+// there is room for them; and where it has none of these, the heads of the stories. What tells nothing by
+// itself ("KEY.below") stands below only.
 func (b *builder) summary() string {
 	var first, briefs, all, heads []string
 	if text := b.tally(b.r.News); text != "" {
@@ -194,7 +195,7 @@ func (b *builder) summary() string {
 			add(&briefs, b.short(ph, ".brief"))
 			add(&all, b.short(ph, ".brief"))
 			add(&all, b.short(ph, ".minor"))
-			if told := !strings.HasPrefix(ph.Key, "kit."); told && (e.Depth == 0 || heads == nil) {
+			if told := !strings.HasPrefix(ph.Key, "kit.") && !b.Has(ph.Key+".below"); told && (e.Depth == 0 || heads == nil) {
 				add(&heads, b.Phrase(ph)) // what the kit tells is how orders were answered
 			}
 		}

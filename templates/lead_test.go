@@ -42,6 +42,10 @@ func sail(from, to string) adjudicator.Phrase {
 		"To", zone(to), "Route", adjudicator.Terms{zone(to)})
 }
 
+func announces(left int) adjudicator.Phrase {
+	return adjudicator.Say("announced", "Side", sparta, "Points", 1, "Left", left)
+}
+
 // TestSummary: the paragraph at the head tells what weighs, and movements only where
 // there is room for them.
 func TestSummary(t *testing.T) {
@@ -61,8 +65,12 @@ func TestSummary(t *testing.T) {
 		"too much":       {append([]adjudicator.Phrase{falls}, many...), "In short: Sestos falls."},
 		"moves alone":    {many, "In short: Athens sails from M5 to M1."},
 		"more than fit":  {many, "to M7. " + For("en", "").Say("report.more", "Count", 2)},
+		"nothing alone":  {[]adjudicator.Phrase{announces(1), announces(0)}, ""},
 	} {
 		text := flat(t, told("en", Chapter{Number: 1, Events: saying(c.events...)}))
+		if name == "nothing alone" && strings.Contains(text, "In short") {
+			t.Errorf("what tells nothing by itself is told at the head: %s", text)
+		}
 		if !strings.Contains(text, c.want) {
 			t.Errorf("%s: want %q in %s", name, c.want, text)
 		}

@@ -36,6 +36,10 @@ func (b *builder) leave(l Leave) section {
 	if len(items) > 0 {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}
-	s.Blocks = append(s.Blocks, block{Para: b.Say("reply.leave-left", "Count", l.Left, "Year", l.Year)}, block{Para: b.Say("reply.leave-note")})
+	note := "reply.leave-note"
+	if len(l.Absences) == 0 {
+		note = "reply.leave-how" // nobody has been told anything
+	}
+	s.Blocks = append(s.Blocks, block{Para: b.Say("reply.leave-left", "Count", l.Left, "Year", l.Year)}, block{Para: b.Say(note)})
 	return s
 }

@@ -139,7 +139,7 @@ func (p *Printer) choices(f *fileWriter, q *adjudicator.Question, bare bool) {
 	if q.OnlyPass() {
 		p.passing(f, q)
 	}
-	if next := q.Prompt.Key + ".then"; p.Has(next) {
+	if next := q.Prompt.Key + ".then"; p.Has(next) && !q.Alone() {
 		f.remark(p.Say(next))
 	}
 }

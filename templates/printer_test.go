@@ -45,9 +45,10 @@ func TestPhrase(t *testing.T) {
 }
 
 // TestEither tells lists as choices.
-// TestSiegeWithoutDice: French takes nought for a singular, and none is not one.
+// TestSiegeWithoutDice: who is asked about a siege without a die reads that none is rolled, and not 0 dice; French takes nought for a
+// singular.
 func TestSiegeWithoutDice(t *testing.T) {
-	for lang, want := range map[string][3]string{"en": {"0 dice", "one die", "2 dice"}, "fr": {"aucun dé", "un dé", "2 dés"}} {
+	for lang, want := range map[string][3]string{"en": {"no die", "one die", "2 dice"}, "fr": {"aucun dé", "un dé", "2 dés"}} {
 		for n, dice := range want {
 			got := strings.ReplaceAll(For(lang, "hellespont").Say("hellespont.fact.siege", "Zone", "Abydos", "Dice", n, "Defenders", "T20"), "\u00a0", " ")
 			if !strings.Contains(got, ": "+dice+" ") {

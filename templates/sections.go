@@ -301,7 +301,7 @@ func (b *builder) asked() section {
 	if items := b.items(q.Facts); items != nil {
 		s.Blocks = append(s.Blocks, block{Items: items})
 	}
-	if q.OnlyPass() {
+	if q.Alone() {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("report.only-pass")})
 	}
 	if b.r.Again {

@@ -20,7 +20,7 @@ func (b *builder) tables() []section {
 	for _, l := range b.r.View.Tables {
 		switch {
 		case len(l.Rows) == 0:
-		case b.corrects(), b.unchanged(l) && (b.r.Question == nil || b.r.Question.OnlyPass() || slices.Contains(lookedUp, l.ID)):
+		case b.corrects(), b.unchanged(l) && (b.r.Question == nil || b.r.Question.Alone() || slices.Contains(lookedUp, l.ID)):
 			named = append(named, b.Phrase(l.Title))
 		case b.unchanged(l) && !b.needed(l):
 			folded = append(folded, item{Text: b.fold(l)})
@@ -53,7 +53,7 @@ var lookedUp = []string{"due", "losses", "stock", "garrisons"}
 
 // needed reports whether the reader decides about what a table lists: it stands there whole.
 func (b *builder) needed(l adjudicator.Listing) bool {
-	return l.ID == "own" && b.r.Question != nil && !b.r.Question.OnlyPass()
+	return l.ID == "own" && b.r.Question != nil && !b.r.Question.Alone()
 }
 
 // corrects reports whether the letter gives a refused file back, after which nothing has moved.

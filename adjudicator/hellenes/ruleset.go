@@ -24,8 +24,12 @@ var sides = data.SideIDs[:]
 // kinds are the arms by which recruits are preferred.
 var kinds = []string{"hoplites", "infantry", "archers", "cavalry", "fleet"}
 
+// What [adjudicator.Info] says of the game before its data are read.
+const version, prefix = "1", "gre"
+
 // Opener opens the game.
-var Opener = adjudicator.Opener{Name: "hellenes",
+var Opener = adjudicator.Opener{Name: "hellenes", Version: version, Prefix: prefix,
+	Newest:   func() adjudicator.Ruleset { return New() },
 	Embedded: func() []adjudicator.Ruleset { return []adjudicator.Ruleset{New()} },
 	FromDir: func(dir string) ([]adjudicator.Ruleset, error) {
 		d, err := data.LoadDir(dir)
@@ -112,7 +116,7 @@ func with(d *data.Game) (*Rules, error) {
 
 // Info implements [adjudicator.Ruleset].
 func (r *Rules) Info() adjudicator.Info {
-	return adjudicator.Info{Name: "hellenes", Prefix: "gre", Version: "1", Sides: sides,
+	return adjudicator.Info{Name: "hellenes", Prefix: prefix, Version: version, Sides: sides,
 		Scenarios: []string{"sicily", "431", "413", "415"}, Options: settled().Options("hellenes"),
 		Phases:   []string{"newyear", "card", "first", "second", "relief", "siege", "end"},
 		Optional: []string{"newyear", "first", "second", "relief", "siege", "end"}}

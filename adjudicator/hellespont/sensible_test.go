@@ -105,6 +105,23 @@ func TestFleetsGuardPorts(t *testing.T) {
 	}
 }
 
+// TestWonBattlesAreNotLeft: cavalry that an enemy comes upon stands where it has the combat as good as won, and is inclined to
+// ride off from one that it would lose.
+func TestWonBattlesAreNotLeft(t *testing.T) {
+	reluctance := func(enemy string) float64 {
+		o := emptyOdds(t, adjudicator.Setup{}, "august")
+		z := zone(t, o, "T29")
+		o.lay(t, sparta, z, "C5+")
+		o.lay(t, athens, z, enemy)
+		o.Active = athens
+		g := bot.On(o)
+		return g.Appraise(sparta) - g.Stand(sparta, z)
+	}
+	if weak, strong := reluctance("P2w"), reluctance("H4+ 2xH4"); weak != 0 || strong <= 0 {
+		t.Errorf("staying costs %v before a weak enemy and %v before a strong one", weak, strong)
+	}
+}
+
 func BenchmarkSensibleGame(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		playGame(b, uint64(i), false, sensiblePair(uint64(i)))

@@ -54,7 +54,7 @@ func TestPicturesOff(t *testing.T) {
 	if r := asks(sparta, "images non"+strings.NewReplacer("\nat ", "\nchez ", "\ndated ", "\ndaté du ").Replace(bound)); !strings.Contains(r.Text, "d’images") {
 		t.Error(r.Text)
 	}
-	if r := asks(athens, "help\nodds naval in M4 2xT10 against T20\n"); r.Subject != "[hel-1] Answer to: help, odds" {
+	if r := asks(athens, "help signing\nodds naval in M4 2xT10 against T20\n"); r.Subject != "[hel-1] Answer to: help signing, odds" {
 		t.Errorf("the subject of an answer is %q", r.Subject)
 	}
 	if r := asks(sparta, "situation\n"); pictures(r) != 0 || !strings.Contains(r.Text, drawing) || !strings.Contains(r.HTML, drawing) {

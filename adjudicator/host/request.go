@@ -100,8 +100,13 @@ func (h *Host) judgeRequests(tx store.Tx, a *asking, list []request) (verdict, e
 			continue
 		}
 		good++
-		if word := orders.Fold(r.words[0].text); requestVerbs[word] != "" && !slices.Contains(a.reply.Asked, word) {
-			a.reply.Asked = append(a.reply.Asked, word)
+		if word := orders.Fold(r.words[0].text); requestVerbs[word] != "" {
+			if r.verb == "help" && len(r.words) == 2 {
+				word += " " + r.words[1].text // a page of help is known by its topic
+			}
+			if !slices.Contains(a.reply.Asked, word) {
+				a.reply.Asked = append(a.reply.Asked, word)
+			}
 		}
 	}
 	if err := h.sendReply(tx, a); err != nil {

@@ -1,31 +1,11 @@
 package moor
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"keryx/adjudicator/ruletest"
 )
-
-// recorder stands in for a test. It looks for the promises of secrecy alone.
-type recorder struct {
-	name   string
-	failed map[string]string // promise, what was said
-}
-
-func (r *recorder) Helper()             {}
-func (r *recorder) Logf(string, ...any) {}
-func (r *recorder) Errorf(format string, args ...any) {
-	r.failed[r.name] += fmt.Sprintf(format, args...)
-}
-
-func (r *recorder) Run(name string, f func(*recorder)) bool {
-	if name == "secrets" || name == "forks" {
-		f(&recorder{name, r.failed})
-	}
-	return r.failed[name] == ""
-}
 
 // TestLeaksAreFound plants one leak after the other, and wants the promise to be broken that
 // each breaks. Without any leak TestRules keeps them.
@@ -52,9 +32,7 @@ func TestLeaksAreFound(t *testing.T) {
 			rules.leak = c.leak
 			o := options()
 			o.Games = 30
-			r := &recorder{failed: map[string]string{}}
-			ruletest.Run(r, rules, o)
-			if text := r.failed[c.promise]; !strings.Contains(text, c.says) {
+			if text := ruletest.Found(rules, o, "secrets", "forks")[c.promise]; !strings.Contains(text, c.says) {
 				t.Errorf("%s is not found by %q; said was:\n%.900s", c.name, c.says, text)
 			}
 		})

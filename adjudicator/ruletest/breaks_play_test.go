@@ -55,7 +55,10 @@ var playBreaks = []broken{
 	})},
 	{"odds that nobody tells", "offers", "with odds, and the ruleset does not tell any", offered(func(o *adjudicator.Offers) { o.Moves[0].Odds = adjudicator.Words{"two to one"} })},
 	{"a way that is barred by no rule", "offers", "which no rule refuses", offered(func(o *adjudicator.Offers) {
+		scouts := o.Moves[0]
+		scouts.Who = adjudicator.Words{"scouts"}
 		o.Moves[0].To = adjudicator.Term{Kind: "zone", ID: "bank"}
+		o.Moves = append(o.Moves, scouts)
 	})},
 	{"a kind of answer that is not named", "offers", "neither offered nor of the kinds", offered(func(o *adjudicator.Offers) { o.Rest = o.Rest[:1] })},
 }

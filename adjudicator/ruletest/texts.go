@@ -226,7 +226,7 @@ func (h *hearer) say(where string, phrase adjudicator.Phrase) {
 
 // variants are what is added to the key of a phrase for other ways to say it, of which
 // letters choose one: in the first line, in a summary, of little weight.
-var variants = []string{".first", ".brief", ".minor"}
+var variants = []string{".first", ".brief", ".minor", ".below"}
 
 // spoken wants a text in every language that uses nothing but what the phrase gives.
 func (h *hearer) spoken(where string, phrase adjudicator.Phrase) {

@@ -33,3 +33,17 @@ func TestGameless(t *testing.T) {
 		}
 	}
 }
+
+// TestGamesWait: the data of a game are read when somebody looks for it, and not by every command, as
+// "keryx version" and "keryx sign" are; what is said of it before is what its data say.
+func TestGamesWait(t *testing.T) {
+	for _, o := range games {
+		if o.Newest == nil {
+			t.Errorf("%s is read by every command", o.Name)
+			continue
+		}
+		if info := o.Newest().Info(); info.Version != o.Version || info.Prefix != o.Prefix {
+			t.Errorf("%s says that it is %s %s before it is read, and is %s %s", o.Name, o.Prefix, o.Version, info.Prefix, info.Version)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package chart
 
 import (
 	"errors"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -70,3 +72,93 @@ func TestEdgeOfCloseUpIsNumbered(t *testing.T) {
 		}
 	}
 }
+
+// The title of a close-up is written whole, in smaller letters or on two lines: it says which zone is shown.
+func TestTitleOfCloseUpIsWhole(t *testing.T) {
+	th := theatre()
+	for _, title := range []string{"Août -411 · M17 Baie est de Cyzique", "Automne -424, tour 1 · T7 Plaine de la porte de Thrace",
+		"September 1999, turn 10 of 10 · T12 The country between the two rivers"} {
+		for _, width := range []int{480, 960} {
+			unit := float64(width) / closeUpWidth
+			h := th.headed(title, 26, unit, width-int(2*closeUpMargin*unit))
+			for _, row := range h.rows {
+				if got := th.letters.shorten(row, h.style(unit), length(width<<6)-2*length(closeUpMargin*unit*64)); got != row {
+					t.Errorf("%d pixels: %q is cut to %q", width, row, got)
+				}
+			}
+			if got := strings.Join(strings.Fields(strings.Join(h.rows, " ")), ""); got != strings.Join(strings.Fields(strings.ReplaceAll(title, "·", map[bool]string{true: "·", false: ""}[len(h.rows) == 1])), "") {
+				t.Errorf("%q is written as %q", title, h.rows)
+			}
+		}
+	}
+	one, err := th.drawSheet(stand(t, midgame), nil, Options{Names: nameIn("en"), Width: 960, Region: []string{"T30"}, Title: "short"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := th.drawSheet(stand(t, midgame), nil, Options{Names: nameIn("en"), Width: 960, Region: []string{"T30"}, Title: strings.Repeat("long words ", 8)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one.img.Rect.Dy() >= two.img.Rect.Dy() {
+		t.Error("a title of two lines has no room of its own")
+	}
+}
+
+// An arrow that neither begins nor ends in a close-up is not drawn there: it would be a line that tells of
+// nothing in the picture.
+func TestCloseUpShowsNoPassingArrow(t *testing.T) {
+	arrows := func(region string) (n int) {
+		marks := []adjudicator.Mark{{Kind: "move", Side: 0, Zones: []string{"M23", "M22", "M1", "M2", "M3", "M4", "M5", "M6", "M7", "M8"}}}
+		s, err := theatre().drawSheet(stand(t, midgame), marks, Options{Names: nameIn("en"), Width: 960, Region: []string{region}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range s.plates[0].taken {
+			if p.what == "head of an arrow" {
+				n++
+			}
+		}
+		return n
+	}
+	if n := arrows("M3"); n != 0 {
+		t.Errorf("%d arrows pass through the narrows", n)
+	}
+	if n := arrows("M8"); n != 1 {
+		t.Errorf("%d arrows end in M8", n)
+	}
+}
+
+// A fleet that finds no room in its own narrow waters stands near them, ashore if need be, and its frame says where it
+// is: a line across half a map is not followed.
+func TestStraysAreNear(t *testing.T) {
+	strays := 0
+	for _, region := range []string{"", "M4", "M5", "T22", "M9", "Sestos", "Abydos", "Parion"} {
+		o := Options{Names: nameIn("en"), Width: 960}
+		if region != "" {
+			o.Region = []string{region}
+		}
+		s, err := theatre().drawSheet(stand(t, midgame), storm, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range s.plates {
+			for _, p := range l.taken {
+				if !p.titled {
+					continue
+				}
+				strays++
+				at := pixel(l.at(l.zones[l.board.MustZone(strings.Fields(p.what)[1])].label))
+				to := l.mooring(at, p.rect)
+				if d := math.Hypot(float64(at.X-to.X), float64(at.Y-to.Y)) / l.unit; d > mostAstray {
+					t.Errorf("%q: %s stands %.0f units from its zone", region, p.what, d)
+				}
+			}
+		}
+	}
+	if strays == 0 {
+		t.Error("nothing stands elsewhere, and this proves nothing")
+	}
+}
+
+// mostAstray is how far a counter of the midgame stands from its zone at the most, in units of design.
+const mostAstray = 240

@@ -22,9 +22,9 @@ import (
 // or to the geometry of the map, view the new ones (see TestSamples) and put in the
 // hashes that the failure prints.
 var golden = map[string]string{
-	"opening":  "ed9a70af04cc55b1",
-	"midgame":  "d8a3be53c8e21a7d",
-	"close-up": "35fb839c2f3df722",
+	"opening":  "b4c592366bd11833",
+	"midgame":  "7a740b722fe9e032",
+	"close-up": "345b8432860af882",
 }
 
 func drawn(t testing.TB, th *Theatre, name string) Picture {

@@ -8,7 +8,7 @@ import (
 
 // Edition changes whenever the same scene is drawn otherwise, so that pictures that are kept
 // are drawn again.
-const Edition = "2"
+const Edition = "3"
 
 // Digest tells what [Theatre.Draw] would draw from what it would draw otherwise, without
 // drawing: two pictures of one board with the same digest are the same. The errors are those of Draw.

@@ -134,7 +134,9 @@ const (
 func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 	unit := float64(o.Width) / sheetWidth
 	px := func(v float64) int { return int(v*unit + 0.5) }
-	w, left, y := o.Width-2*px(margin), px(margin), px(headHigh)
+	w, left := o.Width-2*px(margin), px(margin)
+	title := t.headed(o.Title, 36, unit, w)
+	y := px(headHigh + title.more())
 	type place struct {
 		view  window
 		frame image.Rectangle
@@ -186,7 +188,7 @@ func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 			return nil, err
 		}
 	}
-	first.head(o.Title, 36)
+	first.head(title)
 	first.legend(legend, sc)
 	return s, nil
 }
@@ -220,7 +222,9 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 	}
 	unit := float64(o.Width) / float64(design)
 	px := func(v float64) int { return int(v*unit + 0.5) }
-	w, top := o.Width-2*px(closeUpMargin), px(closeUpHead)
+	w := o.Width - 2*px(closeUpMargin)
+	title := t.headed(o.Title, 26, unit, w)
+	top := px(closeUpHead + title.more())
 	frame := image.Rect(px(closeUpMargin), top, px(closeUpMargin)+w, top+view.height(w))
 	s := &sheet{canvas: newCanvas(o.Width, frame.Max.Y+px(closeUpMargin))}
 	s.shapes = o.shapes
@@ -229,7 +233,7 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 	if err := s.plate(p, sc); err != nil {
 		return nil, err
 	}
-	p.head(o.Title, 26)
+	p.head(title)
 	return s, nil
 }
 

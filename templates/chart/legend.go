@@ -34,11 +34,53 @@ func (p *plate) insetFrame(w window) {
 	p.within(p.frame, func() { p.strokeAll(coast, dashes(ring, p.u(12), p.u(7)), p.u(1.8)) })
 }
 
+// heading is a title as it is written: its lines, and the size of its letters in units of design.
+type heading struct {
+	rows []string
+	size float64
+}
+
+// headed fits a title into a width: in smaller letters, or on two lines, before a word of it is lost.
+func (t *Theatre) headed(title string, size, unit float64, width int) heading {
+	title = plain(title, 120)
+	var h heading
+	for _, k := range []float64{1, 0.9, 0.8} {
+		h = heading{size: size * k}
+		if h.rows = t.letters.wrap(title, h.style(unit), length(width<<6)); len(h.rows) < 2 {
+			return h
+		}
+	}
+	if part, rest, ok := strings.Cut(title, titleParts); ok { // a line for each part, as long as both fit
+		if rows := []string{part, rest}; t.letters.width(part, h.style(unit)) <= length(width<<6) && t.letters.width(rest, h.style(unit)) <= length(width<<6) {
+			h.rows = rows
+			return h
+		}
+	}
+	if len(h.rows) > 2 {
+		h.rows = []string{h.rows[0], strings.Join(h.rows[1:], " ")}
+	}
+	return h
+}
+
+// titleParts stands between the parts of a title.
+const titleParts = " · "
+
+func (h heading) style(unit float64) style {
+	u := func(v float64) length { return length(math.Round(v * unit * 64)) }
+	return style{face: smallCaps, size: u(h.size), space: u(2), ink: lettering}
+}
+
+// more is how much room a heading takes beyond that of one line, in units of design.
+func (h heading) more() float64 { return float64(max(0, len(h.rows)-1)) * h.size * 1.15 }
+
 // head writes the title.
-func (p *plate) head(title string, size float64) {
-	s := style{face: smallCaps, size: p.u(size), space: p.u(2), ink: lettering}
-	text := p.letters.shorten(plain(title, 120), s, length(p.frame.Dx()<<6))
-	p.centre(&p.letters, text, pt(length(p.frame.Min.X+p.frame.Max.X)<<5, length(p.frame.Min.Y<<6)-p.u(10+size*0.28)), s)
+func (p *plate) head(h heading) {
+	s := h.style(p.unit)
+	for i, row := range h.rows {
+		text := p.letters.shorten(row, s, length(p.frame.Dx()<<6))
+		above := float64(len(h.rows)-1-i) * h.size * 1.15
+		p.centre(&p.letters, text, pt(length(p.frame.Min.X+p.frame.Max.X)<<5, length(p.frame.Min.Y<<6)-p.u(10+h.size*0.28+above)), s)
+	}
 }
 
 // column writes a list downwards.

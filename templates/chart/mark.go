@@ -48,6 +48,9 @@ func (l *layout) arrows(deeds []deed) {
 		if (d.kind != "move" && d.kind != "retreat") || len(d.zones) < 2 {
 			continue
 		}
+		if !l.focus.Empty() && !l.view.has(l.zones[d.zones[0]].label) && !l.view.has(l.zones[d.zones[len(d.zones)-1]].label) {
+			continue // a line through a close-up that neither begins nor ends there tells nothing of it
+		}
 		// Arrows of the two sides, and those that follow one another, keep apart.
 		shift := pt(l.u(float64(i%3-1)*6), l.u(float64(i%3-1)*3))
 		way := l.route(d.zones)

@@ -196,8 +196,9 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 	b, r, away, ok := l.settle(what, p.zone, []pitch{
 		{zones: p.home, blocks: inner, away: port, strides: nearby},
 		{zones: p.home, blocks: small, away: port, strides: nearby},
-		{zones: near.Intersect(p.yard), blocks: outer, away: true, strides: nearby},
-		{zones: p.yard, blocks: outer, away: true, strides: afield},
+		// Its frame says where it is: that it is near counts for more there than land and water.
+		{zones: near, blocks: outer, away: true, strides: nearby},
+		{zones: anywhere, blocks: outer, away: true, strides: afield},
 		{zones: p.yard, blocks: least, away: true, loose: true, strides: afield},
 		{zones: anywhere, blocks: least, away: true, loose: true, strides: afield},
 	})

@@ -113,10 +113,23 @@ func (p *Player) displace(g *Planner, side adjudicator.Side, f *march.ZoneForm) 
 	return found.Answer
 }
 
+// Stand values staying where an enemy has come in on land. Who is inclined to ride off keeps
+// away from a combat that costs him more than it brings: one that he has as good as won he does not leave.
+func (g *Planner) Stand(side adjudicator.Side, z board.Zone) float64 {
+	worth := g.Appraise(side)
+	if g.Prospect(battle.Battle{Zone: z, Attacker: side.Other()}, side) <= 0 {
+		worth -= rideOff
+	}
+	return worth
+}
+
+// rideOff is what cavalry gives for not being caught in a combat that it would lose.
+const rideOff = 0.5
+
 // withdraw takes cavalry away from an enemy who is more than a match for it.
 func (p *Player) withdraw(g *Planner, f *march.WithdrawForm) adjudicator.Answer {
 	found := p.Best()
-	found.Offer(march.Standing{}, g.Appraise(f.Away.Side)-0.5)
+	found.Offer(march.Standing{}, g.Stand(f.Away.Side, f.Away.From))
 	for z := range f.Reached().All() {
 		m := f.Away
 		if !f.G.Follow(&m, z) {

@@ -77,7 +77,11 @@ func (f *ActForm) Question() adjudicator.Question {
 		q.Verbs = departVerbs
 	}
 	if f.T.Heard() && !q.Settled {
-		q.Prompt = adjudicator.Say("bey.ask."+q.Kind, "Points", f.Purse(), "Zone", f.G.Perhaps(f.Current))
+		asked := "bey.ask." + q.Kind
+		if !f.stirs() {
+			asked += ".idle"
+		}
+		q.Prompt = adjudicator.Say(asked, "Points", f.Purse(), "Zone", f.G.Perhaps(f.Current))
 		q.Facts = f.facts()
 	}
 	return q
@@ -135,10 +139,16 @@ func (f *ActForm) facts() []adjudicator.Phrase {
 // possible reports whether there is anything left to ask. Whether stratagems could
 // still be played counts only as far as both players know.
 func (f *ActForm) possible() bool {
+	return f.stirs() || f.Anyway || f.Actions && f.G.MayPlay(f.Side)
+}
+
+// stirs reports whether anything can still be activated or moved: else it is asked only because something
+// may be played.
+func (f *ActForm) stirs() bool {
 	if f.Current != board.NoZone && !f.Barren.Has(f.Current) && f.movable(f.Current) {
 		return true
 	}
-	return f.Anyway || !f.Open().Empty() || f.Actions && f.G.MayPlay(f.Side)
+	return !f.Open().Empty()
 }
 
 // movable reports whether something in a zone may still move.
