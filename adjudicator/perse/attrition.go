@@ -16,14 +16,14 @@ func (g *Game) wear(t *adjudicator.Table, side adjudicator.Side, names fog.Set, 
 		table, rule = g.rules.SeaWear, "9.1"
 	}
 	n := table.At(zones, t.Die()-1)
-	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.wear", "Names", g.markers(side, names), "Zones", zones, "Number", n)})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.wear", "Names", g.markers(side, names), "Zones", zones, "Number", n, "Ours", ours(table))})
 	g.pay(t, side, names, n, rule)
 }
 
 // hunger is the attrition of a force without supply (10, 12).
 func (g *Game) hunger(t *adjudicator.Table, side adjudicator.Side, names fog.Set, z board.Zone) {
 	g.starve(t, z, false, g.points(g.borne(side, names)), func(n int) {
-		t.Tell(adjudicator.Event{Rule: "10", Depth: 1, Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, names), "Zone", g.zone(z), "Number", n)})
+		t.Tell(adjudicator.Event{Rule: "10", Depth: 1, Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, names), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.UnsuppliedWear))})
 		g.pay(t, side, names, n, "10")
 	})
 }

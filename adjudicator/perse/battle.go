@@ -50,7 +50,7 @@ func (g *Game) muster(a, b force) *battle {
 // can go on.
 func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush bool) bool {
 	f := g.muster(mine, theirs)
-	f.ambush, f.ambusher, f.host = ambush, mine.side, g.keeper(f.at)
+	f.ambush, f.ambusher, f.host = ambush, mine.side, g.Keeper[f.at]
 	g.fight = f
 	t.Tell(adjudicator.Event{Rule: "7", Public: adjudicator.Say("perse.event.battle", "Zone", g.zone(f.at), "Greek", g.roll(f.armies[0]), "Persian", g.roll(f.armies[1])),
 		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.side, Zones: []string{g.zoneID(f.at)}}}})
@@ -175,7 +175,7 @@ func (g *Game) exchange(t *adjudicator.Table, f *battle, fire bool) {
 		}
 		die := t.Die() + g.modifier(f, a)
 		blows[1-side] = g.rules.Combat.At(die, g.column(points)+g.shift(f, a))
-		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.side), "Points", points, "Number", blows[1-side].Points, "Test", yes(blows[1-side].Test)}}})
+		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.side), "Points", points, "Number", blows[1-side].Points, "Test", yes(blows[1-side].Test), "Ours", ours(g.rules.Combat)}}})
 	}
 	g.payBlows(t, f, blows, paid)
 	for side, b := range blows {
@@ -183,6 +183,11 @@ func (g *Game) exchange(t *adjudicator.Table, f *battle, fire bool) {
 			g.test(t, f, f.armies[side])
 		}
 	}
+}
+
+// ours is 1 for a table that the rulebook lacks, whose result is told as such, and 0 for a printed one.
+func ours(table interface{ Source() board.Source }) int {
+	return yes(table.Source().Reconstructed())
 }
 
 // yes is 1 or 0, for texts.
@@ -276,7 +281,7 @@ func (g *Game) pursue(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 		return
 	}
 	blow := g.rules.Combat.At(t.Die()+g.modifier(f, hunter), g.column(points)+g.shift(f, hunter))
-	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.side), "Points", points, "Number", blow.Points)})
+	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.side), "Points", points, "Number", blow.Points, "Ours", ours(g.rules.Combat))})
 	var blows [2]data.Blow
 	blows[side] = data.Blow{Points: blow.Points}
 	prey.shaken = [mostLots]bool{} // the whole force pays

@@ -26,10 +26,10 @@ func (g *Game) city(z board.Zone) bool {
 // cityChoice has the side that controls the zone choose whether it fights inside the city (8.1), on a
 // pitched battle, having seen the enemy's force. Whose segment it is does not matter.
 func (g *Game) cityChoice(t *adjudicator.Table, f *battle) {
-	if !g.city(f.at) || f.host < 0 {
+	host := adjudicator.Side(g.keeper(f.at))
+	if !g.city(f.at) || host < 0 {
 		return
 	}
-	host := adjudicator.Side(f.host)
 	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, fault{"no-such-answer", "8.1", nil})
 	m.advise = g.adviseCity(m)
 	a := t.Ask(host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.at)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}).(Act)
@@ -42,25 +42,31 @@ func (g *Game) cityChoice(t *adjudicator.Table, f *battle) {
 // city goes with it.
 func (g *Game) sacked(t *adjudicator.Table, f *battle) {
 	for _, a := range f.armies {
-		if f.host != int8(a.side) || len(a.lots) > 0 || len(f.armies[a.side.Other()].lots) == 0 || !g.city(f.at) {
-			continue
+		if f.host == int8(a.side) && len(a.lots) == 0 && len(f.armies[a.side.Other()].lots) > 0 {
+			g.sack(t, f.at, a.side.Other())
 		}
-		winner := a.side.Other()
-		limit := 5
-		if winner == greeks {
-			limit = 2
-		}
-		razed := t.Die() <= limit
-		t.Tell(adjudicator.Event{Rule: "8.2", Public: adjudicator.Say("perse.event.sacked", "Side", seat(winner), "Zone", g.zone(f.at), "Razed", yes(razed))})
-		if !razed {
-			continue
-		}
-		g.Ruined.add(f.at)
-		if winner == persians {
-			g.reward(t, greeks, "quarter")
-		} else if g.roster.ID == "14.3" {
-			g.reward(t, persians, "manoeuvre")
-		}
+	}
+}
+
+// sack has a winner throw whether a city is destroyed (8.2).
+func (g *Game) sack(t *adjudicator.Table, z board.Zone, winner adjudicator.Side) {
+	if !g.city(z) {
+		return
+	}
+	limit := 5
+	if winner == greeks {
+		limit = 2
+	}
+	razed := t.Die() <= limit
+	t.Tell(adjudicator.Event{Rule: "8.2", Public: adjudicator.Say("perse.event.sacked", "Side", seat(winner), "Zone", g.zone(z), "Razed", yes(razed))})
+	if !razed {
+		return
+	}
+	g.Ruined.add(z)
+	if winner == persians {
+		g.reward(t, greeks, "quarter")
+	} else if g.roster.ID == "14.3" {
+		g.reward(t, persians, "manoeuvre")
 	}
 }
 

@@ -282,7 +282,7 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, ther
 		if sum >= 6 {
 			result = data.Pitched
 		}
-		g.tellTry(t, "9.2", result)
+		g.tellTry(t, "9.2", result, 0)
 		return result
 	}
 	die := t.Die() + bonus
@@ -291,14 +291,14 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, ther
 	}
 	column := g.strategic(mine) - g.strategic(theirs) + columns + 3
 	result := g.rules.Interception.At(die, column)
-	g.tellTry(t, "6.2", result)
+	g.tellTry(t, "6.2", result, ours(g.rules.Interception))
 	return result
 }
 
 // tellTry tells die and result alone (P-66).
-func (g *Game) tellTry(t *adjudicator.Table, rule string, result data.Fight) {
+func (g *Game) tellTry(t *adjudicator.Table, rule string, result data.Fight, ours int) {
 	key := [...]string{"perse.event.fails", "perse.event.pitched", "perse.event.ambush"}[result]
-	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Phrase{Key: key}})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Phrase{Key: key, Args: []any{"Ours", ours}}})
 }
 
 // helped plays Reconnaissance or Oracle with an interception: what it adds to the die, and the
@@ -362,8 +362,12 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result dat
 	g.show(mine.side, mine.names)
 	g.show(theirs.side, theirs.names)
 	if len(g.lotsOf(theirs)) == 0 {
+		held := g.Keeper[came.at] == int8(theirs.side) && len(g.lotsOf(mine)) > 0
 		for pieces := g.Veil[theirs.side].Pieces(theirs.names); pieces != 0; {
 			g.kill(t, theirs.side, pieces.Pop(), "4.4")
+		}
+		if held && !g.Over {
+			g.sack(t, came.at, mine.side)
 		}
 		g.changed(t, came.at)
 		return g.stands(came) && !g.Over

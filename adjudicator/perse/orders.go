@@ -47,7 +47,9 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		a.Path = c.list("zone")
 		c.left(&a)
 	case "drop", "take":
-		a.Units = c.units()
+		if !c.AtNameOf("piece") {
+			a.Units = c.units()
+		}
 		if c.AtNameOf("piece") {
 			a.Piece = c.list("piece")
 		}

@@ -1,7 +1,10 @@
 package perse
 
 import (
+	"bytes"
 	"flag"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"keryx/adjudicator/perse/data"
@@ -19,3 +22,32 @@ func options() ruletest.Options {
 
 // TestRules proves what the kit promises of every ruleset.
 func TestRules(t *testing.T) { ruletest.Run(t, New(data.Default()), options()) }
+
+// TestTablesAreNamed wants the result of a reconstructed table to be told as such, and that of a printed one,
+// which the owner of the game has put in its place, not.
+func TestTablesAreNamed(t *testing.T) {
+	for _, printed := range []bool{false, true} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS("data")); err != nil {
+			t.Fatal(err)
+		}
+		if printed {
+			file := filepath.Join(dir, "combat.toml")
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = bytes.Replace(text, []byte(`source = "reconstruction"`), []byte(`source = "printed table of combat"`), 1)
+			if err := os.WriteFile(file, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		d, err := data.LoadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ours(d.Combat) != yes(!printed) || ours(d.Naval) != 1 {
+			t.Errorf("printed %v: the table of combat is told as %d, that of naval combat as %d", printed, ours(d.Combat), ours(d.Naval))
+		}
+	}
+}

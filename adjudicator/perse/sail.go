@@ -236,7 +236,7 @@ func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 		}
 		g.Lots[i].Spun = 0
 	}
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.wear-loose", "Side", seat(side), "Zone", g.zone(z), "Sailed", g.units(lots), "Units", g.units(lost))})
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.wear-loose", "Side", seat(side), "Zone", g.zone(z), "Sailed", g.units(lots), "Units", g.units(lost), "Ours", ours(g.rules.SeaWear))})
 	for _, i := range lost {
 		g.destroy(i)
 	}

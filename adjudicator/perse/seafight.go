@@ -79,7 +79,7 @@ func (g *Game) broadside(t *adjudicator.Table, f *battle) {
 		}
 		die := t.Die() + a.oracle + g.crew(f, a)
 		blows[1-side].Points = g.rules.Naval.At(die, column)
-		t.Tell(adjudicator.Event{Rule: "9.3", Depth: 1, Public: adjudicator.Say("perse.event.broadside", "Side", seat(a.side), "Points", g.points(a.lots), "Number", blows[1-side].Points)})
+		t.Tell(adjudicator.Event{Rule: "9.3", Depth: 1, Public: adjudicator.Say("perse.event.broadside", "Side", seat(a.side), "Points", g.points(a.lots), "Number", blows[1-side].Points, "Ours", ours(g.rules.Naval))})
 	}
 	f.armies[0].oracle, f.armies[1].oracle = 0, 0
 	g.payBlows(t, f, blows, func(i int) int { return g.kind(i).Strength })

@@ -164,6 +164,14 @@ func (g *Game) acts(side adjudicator.Side, all []Act) []Act {
 			all = append(all, Act{Verb: "move", Path: g.zoneID(z)})
 		}
 		all = append(all, Act{Verb: "scorch"}, Act{Verb: "take", Units: "all"}, Act{Verb: "drop", Units: "all"})
+		for pieces := g.Veil[side].Pieces(g.ashore(side, here)); pieces != 0; {
+			p := pieces.Pop()
+			verb := "take"
+			if g.now.Names.Has(g.Veil[side].Goes[p]) {
+				verb = "drop"
+			}
+			all = append(all, Act{Verb: verb, Piece: g.roster.pieces[side][p].id})
+		}
 	}
 	for i, p := range g.roster.pieces[side] {
 		at := g.at(side, fog.Piece(i))

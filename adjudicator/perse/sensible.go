@@ -82,6 +82,7 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []Act) {
 			all = append([]Act{{Verb: "command", Piece: id}}, all...)
 		}
 	}
+	all = append(all, g.entrust(side)...)
 	_, grouped, _ := g.planned(side, 0)
 	used := map[string]bool{}
 	for _, a := range g.Plan[side] {
@@ -98,6 +99,31 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []Act) {
 		}
 	}
 	return append(all, Act{Verb: "done"})
+}
+
+// entrust gives the Greek army of Ionia to one leader of those who stand together.
+func (g *Game) entrust(side adjudicator.Side) []Act {
+	p, ok := g.own(side, "Strategos2")
+	if g.roster.ID != "14.1" || side != greeks || !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
+		return nil
+	}
+	army := g.sum(g.borne(side, g.comrades(side, p)))
+	if army == g.sum(g.load(side, p)) {
+		return nil
+	}
+	return []Act{{Verb: "reorganise", Piece: "Strategos2", Units: g.rules.write(army)}}
+}
+
+// stand has the Greek of Ionia gather at Ephesus, on the way to Miletus, leaving one counter there.
+func (g *Game) stand(side adjudicator.Side) []Act {
+	p, ok := g.own(side, "Strategos2")
+	if g.roster.ID != "14.1" || side != greeks || !ok || g.at(side, p) == nowhere || g.zoneID(g.at(side, p)) != "Milet" || g.has(persians, "Ephese") {
+		return nil
+	}
+	if !g.group4(side).Has(g.Veil[side].Goes[p]) {
+		return []Act{{Verb: "activate", Piece: "Strategos2"}}
+	}
+	return []Act{{Verb: "drop", Units: "4C-Asia"}, {Verb: "move", Path: "Ephese"}}
 }
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
@@ -166,7 +192,7 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 	all = g.schemes(side)
 	p := g.main(side)
 	if p == draw.None || len(g.goals(side)) == 0 {
-		return append(all, pass)
+		return append(append(all, g.stand(side)...), pass)
 	}
 	id := g.roster.pieces[side][p].id
 	n := g.Veil[side].Goes[p]
@@ -194,7 +220,7 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 	if loose {
 		all = append(all, Act{Verb: "intercept", Target: "units", With: id})
 	}
-	if g.zoneID(at) == "Eubee" && g.roster.ID == "14.2" {
+	if g.zoneID(at) == "Eubee" && g.roster.ID == "14.2" && (g.Ruined.has(at) || names == 0 && !loose) {
 		all = append(all, Act{Verb: "scorch"})
 	}
 	if next := g.toward(at, goal); next != nowhere && g.now.Total < 5 && g.left(side) > g.toll(at, next) && names == 0 {

@@ -174,7 +174,7 @@ func (g *Game) tempest(t *adjudicator.Table, enemy adjudicator.Side, a Act) {
 	z := g.rules.zones[a.At]
 	lots := g.loose(int(enemy), z, true)
 	n := g.rules.SeaWear.At(mostZones, t.Die()-1)
-	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.storm", "Side", seat(enemy), "Zone", g.zone(z), "Number", n)})
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.storm", "Side", seat(enemy), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.SeaWear))})
 	g.payLoose(t, enemy, z, lots, n, "11.2")
 }
 

@@ -45,7 +45,7 @@ func (g *Game) hungry(t *adjudicator.Table, side adjudicator.Side, set fog.Set, 
 		if points == 0 {
 			n = 0
 		}
-		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, set), "Zone", g.zone(z), "Number", n)})
+		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, set), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.UnsuppliedWear))})
 		g.pay(t, side, set, n, "10")
 	})
 }
@@ -61,7 +61,7 @@ func (g *Game) supplyLoose(t *adjudicator.Table, side adjudicator.Side, z board.
 		return
 	}
 	g.starve(t, z, false, g.points(lots), func(n int) {
-		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger-loose", "Side", seat(side), "Units", g.units(lots), "Zone", g.zone(z), "Number", n)})
+		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger-loose", "Side", seat(side), "Units", g.units(lots), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.UnsuppliedWear))})
 		g.payLoose(t, side, z, lots, n, "10")
 	})
 }

@@ -286,6 +286,9 @@ func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
 		l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.left"), g.left(side)})
 	}
 	l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.hand"), g.hand(side)}, []any{adjudicator.Say("perse.track.cup"), g.Pool.Cup.Len()})
+	if g.TurnNo <= 1 && ours(g.rules.Combat)+ours(g.rules.Naval)+ours(g.rules.Interception) > 0 {
+		l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.ours")}
+	}
 	return l
 }
 
