@@ -26,14 +26,15 @@ func (l *Lexicon) suggest(fold string, kinds []string) Guesses {
 		distance int
 	}
 	var hits []near
-	letters := letterSet(fold)
+	letters, limit := letterSet(fold), slipLimit(fold)
 	for i := range l.names {
 		n := &l.names[i]
-		if !wanted(n.entry.Kind, kinds) || tooFar(fold, letters, n) {
+		if !wanted(n.entry.Kind, kinds) || tooFar(fold, letters, limit, n) {
 			continue
 		}
-		if d, ok := slip(fold, n.fold); ok {
+		if d, ok := slip(fold, n.fold, limit); ok {
 			hits = append(hits, near{*n, d})
+			limit = d // what is farther is not told beside it
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
@@ -56,7 +57,7 @@ func Nearest(word string, list []string) (best string, ok bool) {
 		return "", false
 	}
 	for _, w := range list {
-		if d, near := slip(word, w); near && (!ok || d < least) {
+		if d, near := slip(word, w, slipLimit(word)); near && (!ok || d < least) {
 			best, least, ok = w, d, true
 		}
 	}
@@ -78,11 +79,11 @@ func letterSet(fold string) (set uint64) {
 	return set
 }
 
-// tooFar reports, without comparing it letter by letter, that no slip turns a name into
+// tooFar reports, without comparing it letter by letter, that no slip of so many changes turns a name into
 // a word: each letter that one has and the other lacks takes a change of its own. An
 // order file may hold two thousand unknown words, and a game a thousand names.
-func tooFar(word string, letters uint64, n *lexName) bool {
-	limit, longer := slipLimit(word), len(n.fold)-len(word)
+func tooFar(word string, letters uint64, limit int, n *lexName) bool {
+	longer := len(n.fold) - len(word)
 	return (longer > limit || -longer > limit ||
 		bits.OnesCount64(letters&^n.letters) > limit || bits.OnesCount64(n.letters&^letters) > limit) &&
 		!strings.HasPrefix(n.fold, word)
@@ -91,17 +92,16 @@ func tooFar(word string, letters uint64, n *lexName) bool {
 // slipLimit is how many changes turn a name into a word that is meant for it.
 func slipLimit(word string) int { return min(1+(len(word)-1)/4, 3) }
 
-// slip returns the edit distance of two folded words if it is small enough
-// for one to be meant by the other, 1 for the beginning of a name. Names with
+// slip returns the edit distance of two folded words if it is within a limit of changes, by which
+// one is meant by the other; 1 for the beginning of a name. Names with
 // a digit are near only with one change behind the first letter: T12 is not a
 // slip for T27, nor T3 one for B3.
-func slip(word, name string) (int, bool) {
-	limit := slipLimit(word)
+func slip(word, name string, limit int) (int, bool) {
 	if strings.ContainsAny(name, "0123456789") {
 		if word == "" || word[0] != name[0] {
 			return 0, false
 		}
-		limit = 1
+		limit = min(limit, 1)
 	} else if len(word) >= 2 && strings.HasPrefix(name, word) {
 		return 1, true
 	}

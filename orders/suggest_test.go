@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -44,8 +45,40 @@ func TestSlips(t *testing.T) {
 			}
 		}
 		n := lexName{fold: b, letters: letterSet(b)}
-		if _, near := slip(a, b); near && tooFar(a, letterSet(a), &n) {
+		if _, near := slip(a, b, limit); near && tooFar(a, letterSet(a), limit, &n) {
 			t.Fatalf("%q is not tried for %q", b, a)
 		}
 	})
+}
+
+// TestTheNearestAlone: a search that looks for nothing farther than what it has found tells what one
+// over all names tells, whatever the order of the names.
+func TestTheNearestAlone(t *testing.T) {
+	l := bigLexicon()
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		word := []byte(l.names[r.IntN(len(l.names))].fold)
+		for range 1 + r.IntN(3) {
+			word[r.IntN(len(word))] = 'a' + byte(r.IntN(26))
+		}
+		fold, least, want := string(word), 0, map[string]bool{}
+		for _, n := range l.names {
+			d, near := slip(fold, n.fold, slipLimit(fold))
+			switch {
+			case !near || len(want) > 0 && d > least:
+				continue
+			case d < least:
+				clear(want)
+			}
+			least, want[n.entry.ID] = d, true
+		}
+		for _, g := range l.suggest(fold, []string{"zone"}) {
+			if !want[g.ID] {
+				t.Fatalf("%s: %s is told, and the nearest are %v", fold, g.ID, want)
+			}
+		}
+		if got := len(l.suggest(fold, []string{"zone"})); got != min(len(want), maxSuggestions) {
+			t.Fatalf("%s: %d are told, and the nearest are %v", fold, got, want)
+		}
+	}
 }
