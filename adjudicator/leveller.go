@@ -10,6 +10,14 @@ type PointLeveller interface {
 	Final(level string) bool
 }
 
+// Scored is a [Game] that has victory points at every moment. What they are is kept when it ends before its rules
+// end it. An [Adjudged] game need not be one: its result on the position has them.
+type Scored interface {
+	Game
+	// Score is the victory points of both sides on the present position.
+	Score() [2]int
+}
+
 // Adjudged is a [Game] of which the rulebook tells who would win if it ended now.
 type Adjudged interface {
 	Game

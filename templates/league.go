@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/outcome"
 	"keryx/orders/pattern"
 )
 
@@ -53,10 +54,7 @@ type LeagueResult struct {
 	Round         int
 	ID            string
 	First, Second string // names, in order of sides
-	Winner        string // name; nobody in a draw
-	Level         string
-	Victory       [2]int
-	How           string // as league.Ending
+	Outcome       outcome.Verdict
 	Points        string // "4 - 1"
 }
 
@@ -73,10 +71,12 @@ type LeagueRow struct {
 	Name    string
 	Played  int
 	Pending int
-	Score   string
-	Terms   string   // "5 = 4 + 1"
-	Values  []string // of the tie-breaks
-	Made    []string // what each of them is made of: "7.25 = 4 + 3.25"
+	// ForfeitWon, ForfeitLost and Byes are what gave points, or none, without being played.
+	ForfeitWon, ForfeitLost, Byes int
+	Score                         string
+	Terms                         string   // "5 = 4 + 1"
+	Values                        []string // of the tie-breaks
+	Made                          []string // what each of them is made of: "7.25 = 4 + 3.25"
 }
 
 // LadderPlace is a place of a ladder.
@@ -237,17 +237,7 @@ func (b *builder) inRounds(heads []string, rows [][]any) *table {
 func (b *builder) results(list []LeagueResult) []block {
 	var rows [][]any
 	for _, r := range list {
-		said := b.Say("league.how."+r.How, "Winner", r.Winner, "Level", b.levelOf(r.Level), "First", r.First, "Second", r.Second)
-		if r.How == "play" || r.How == "adjudication" {
-			key := "league.won"
-			if r.Winner == "" {
-				key = "league.drawn"
-			}
-			said = b.Say(key, "Winner", r.Winner, "Level", b.levelOf(r.Level), "One", r.Victory[0], "Other", r.Victory[1])
-			if r.How == "adjudication" {
-				said = b.Say("league.adjudged", "Result", said)
-			}
-		}
+		said := b.Result(r.Outcome, [2]string{r.First, r.Second})
 		rows = append(rows, []any{roundOf(r.Round), r.ID, b.Say("league.pair", "First", r.First, "Second", r.Second), said, b.Decimal(r.Points)})
 	}
 	if rows == nil {
@@ -287,8 +277,8 @@ func (b *builder) standings(t LeagueTable) []block {
 			rank = "–"
 		}
 		played := any(r.Played)
-		if r.Pending > 0 {
-			played = b.Say("league.pending", "Played", r.Played, "Pending", r.Pending)
+		if r.Pending+r.ForfeitWon+r.ForfeitLost+r.Byes > 0 {
+			played = b.Say("outcome.row", "Played", r.Played, "Pending", r.Pending, "Won", r.ForfeitWon, "Lost", r.ForfeitLost, "Byes", r.Byes)
 		}
 		row := []any{rank, r.Name, played, b.Decimal(r.Score)}
 		for _, v := range r.Values {

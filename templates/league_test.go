@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/outcome"
 )
 
 // goldenLeagues are letters about a league that stand in testdata as they must look.
@@ -24,8 +25,8 @@ func goldenLeagues() map[string]LeagueLetter {
 	}
 	table := part
 	table.Results = []LeagueResult{
-		{Round: 1, ID: "1-1-1-1", First: "Alice", Second: "Bruno", Winner: "Bruno", Level: "tactical", Victory: [2]int{9, 17}, How: "play", Points: "2 – 3"},
-		{Round: 1, ID: "1-1-2-1", First: "Carl", Second: "Dora", Winner: "Dora", How: "forfeit", Points: "0 – 5"},
+		{Round: 1, ID: "1-1-1-1", First: "Alice", Second: "Bruno", Outcome: outcome.Verdict{How: outcome.Play, Winner: 1, Level: "tactical", Scored: true, Score: [2]int{9, 17}}, Points: "2 – 3"},
+		{Round: 1, ID: "1-1-2-1", First: "Carl", Second: "Dora", Outcome: outcome.Verdict{How: outcome.Forfeit, Winner: 1}, Points: "0 – 5"},
 	}
 	table.Tables = []LeagueTable{{Breaks: []string{"direct", "sonneborn-berger"}, Rows: []LeagueRow{
 		{Rank: 1, Name: "Bruno", Played: 2, Score: "5.5", Terms: "5.5 = 3 + 2.5", Values: []string{"", "7.25"}, Made: []string{"", "7.25 = 4 + 3.25"}},

@@ -154,7 +154,10 @@ func single(name string) bool {
 }
 
 // faces writes a throw: "4 2", or "d10 7" for other dice than six-sided ones.
-func faces(r adjudicator.Roll) string {
+func faces(r adjudicator.Roll) string { return FacesOf(r) }
+
+// FacesOf are the faces of a throw as texts show them: "5 5 6", with the kind of dice where it is not six-sided.
+func FacesOf(r adjudicator.Roll) string {
 	text := strings.Trim(fmt.Sprint(r.Faces), "[]")
 	if r.Sides != 6 && r.Sides != 0 {
 		return fmt.Sprintf("d%d %s", r.Sides, text)

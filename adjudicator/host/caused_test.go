@@ -111,7 +111,7 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 			c := open(t)
 			c.Leave = 30
 			if !real {
-				cause.to, cause.most = southAt, kind.Day
+				cause.to, cause.most, c.invents = southAt, kind.Day, true
 			}
 			c.sent()
 			arrived, said := 0, ""

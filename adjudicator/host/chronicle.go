@@ -12,6 +12,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	outcomes "keryx/adjudicator/outcome"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
@@ -37,6 +38,8 @@ type Chronicle struct {
 
 	Ended  time.Time           // zero while it runs
 	Result *adjudicator.Result // once the last turn is shown
+	// Outcome is how it ended, with its history, by its own ledger; once the last turn is shown.
+	Outcome outcomes.Outcome
 
 	// Open tells that the game is shown whole; Proof and Turns[i].Whole are there then.
 	Open  bool
@@ -260,6 +263,9 @@ func (p *position) recount(tx store.ReadTx, c Chronicle, entries []store.Entry, 
 		c.Result = c.Turns[n-1].View.Result
 	} else if n > 0 && c.Status == store.Ended {
 		c.Result = resultOfEnd(entries)
+	}
+	if c.Status == store.Ended && (len(c.Turns) > 0 || c.Next.IsZero()) {
+		c.Outcome = endsOf(entries)
 	}
 	if c.Open && p.game.Status == store.Ended {
 		c.Proof, err = p.wholeProof(entries, c)

@@ -26,6 +26,7 @@ import (
 	"keryx/store/postgres"
 	"keryx/store/postgres/pgtest"
 	"keryx/templates"
+	"keryx/templates/wordtest"
 )
 
 func init() {
@@ -79,6 +80,8 @@ type club struct {
 	game  string
 	uid   uint32
 	known int64 // the last outgoing mail that was looked at
+	// invents has the test write letters whose texts are in no catalogue.
+	invents bool
 }
 
 // settings change a new game before it is made.
@@ -180,10 +183,38 @@ func openCopy(t testing.TB, database func() []byte, fill func(*host.Host) error)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	c.Host = newHost(db, func() time.Time { return c.now })
+	t.Cleanup(func() {
+		if !c.invents {
+			lettersInWords(t, db)
+		}
+	})
 	if onServer {
 		check(t, fill(c.Host))
 	}
 	return c
+}
+
+// lettersInWords finds fault with letters in which a value of the program or a text that was not filled in stands.
+func lettersInWords(t testing.TB, db store.Store) {
+	t.Helper()
+	const most = 400 // of one club: what else it wrote is alike
+	err := db.View(context.WithoutCancel(t.Context()), func(tx store.ReadTx) error {
+		rows, err := tx.OutboxMails(store.OutboxFilter{})
+		for _, row := range rows[:min(len(rows), most)] {
+			m, err := tx.OutboxMail(row.ID)
+			if err != nil {
+				return err
+			}
+			for _, found := range wordtest.Find(wordtest.Raw(m.Raw)) {
+				t.Errorf("the letter %q to %s shows %s", row.Kind, row.Recipient, found)
+				return nil // the others are alike
+			}
+		}
+		return err
+	})
+	if err != nil && !t.Failed() {
+		t.Logf("the letters cannot be looked through: %v", err) // the test has closed or damaged its database
+	}
 }
 
 func newHost(db store.Store, now func() time.Time) *host.Host {

@@ -296,12 +296,9 @@ func (h *Host) resultLine(s *season.Season, game string, names func(string) stri
 	fmt.Sscanf(g.Fixture, "%d-%d-%d", &division, &round, &n)
 	p := s.State.PointsOf(g)
 	line := templates.LeagueResult{Round: round, ID: g.ID, First: s.Name(g.First, names), Second: s.Name(g.Second, names),
-		Level: g.Result.Level, Victory: g.Result.Victory, How: string(g.Result.How), Points: fmt.Sprintf("%s – %s", p[0], p[1])}
+		Outcome: s.State.Outcome(g).Verdict, Points: fmt.Sprintf("%s – %s", p[0], p[1])}
 	if s.State.Ladder != nil {
 		line.Round, line.Points = 0, ""
-	}
-	if g.Result.Winner != "" {
-		line.Winner = s.Name(g.Result.Winner, names)
 	}
 	return line
 }
@@ -327,7 +324,7 @@ func (h *Host) tableOf(s *season.Season, division int, names func(string) string
 		out.Breaks = append(out.Breaks, string(b))
 	}
 	for _, r := range t.Rows {
-		row := templates.LeagueRow{Rank: r.Rank, Name: s.Name(r.Entrant, names), Played: r.Played, Pending: r.Pending,
+		row := templates.LeagueRow{Rank: r.Rank, Name: s.Name(r.Entrant, names), Played: r.Played, Pending: r.Pending, ForfeitWon: r.ForfeitWon, ForfeitLost: r.ForfeitLost, Byes: r.Byes,
 			Score: r.Score.Total.String(), Terms: r.Score.String()}
 		if len(r.Score.Terms) < 2 {
 			row.Terms = row.Score

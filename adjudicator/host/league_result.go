@@ -70,9 +70,7 @@ func (h *Host) resultOf(tx store.ReadTx, s *season.Season, g league.Game, game s
 	if err != nil || len(entries) == 0 {
 		return league.Result{}, fmt.Errorf("the ledger of %s: %w", game.ID, err)
 	}
-	var ended struct {
-		Result *adjudicator.Result `json:"result"`
-	}
+	var ended endedBody
 	end, ok := endOf(entries)
 	if !ok {
 		return league.Result{}, fmt.Errorf("none of the %d entries of %s tells a result", head.Seq, game.ID)
@@ -81,8 +79,12 @@ func (h *Host) resultOf(tx store.ReadTx, s *season.Season, g league.Game, game s
 		return league.Result{}, fmt.Errorf("entry %d of %s, of %d, tells no result: %w", end.Seq, game.ID, head.Seq, err)
 	}
 	res := league.Result{Game: g.ID, How: league.Void} // annulled: it counts for nothing
-	if ended.Result != nil {
+	switch {
+	case ended.Result == nil:
+	case ended.How == "" && !ended.Result.Ruled:
 		res = h.credited(s, g, *ended.Result, league.ByPlay)
+	default: // it says at which level it ended: nothing is read off the points
+		res = h.cutFor(g, *ended.Result, ended.Board)
 	}
 	res.Turns, res.Flags = game.Turn, flagsIn(s, entries)
 	if ended.Result == nil || s.State.Terms.Machine != league.MachineForfeits {
@@ -125,12 +127,7 @@ func flagsIn(s *season.Season, entries []store.Entry) (flags [2]int) {
 // credited makes the result of a game for the league: what a bid credits is added to the
 // victory points before the level is read, but for a victory that no points decide.
 func (h *Host) credited(s *season.Season, g league.Game, r adjudicator.Result, how league.Ending) league.Result {
-	credit := s.State.Credit(g.Fixture) // of home and away
-	for _, f := range s.State.Fixtures() {
-		if f.ID == g.Fixture && f.Home != g.First {
-			credit[0], credit[1] = credit[1], credit[0]
-		}
-	}
+	credit, board := s.State.CreditOf(g), r.Points
 	rules, err := adjudicator.Lookup(s.State.Rules.Ruleset)
 	if l, ok := rules.(adjudicator.PointLeveller); err == nil && ok && credit != [2]int{} && !l.Final(r.Level) {
 		points := [2]int{r.Points[0] + credit[0], r.Points[1] + credit[1]}
@@ -138,13 +135,36 @@ func (h *Host) credited(s *season.Season, g league.Game, r adjudicator.Result, h
 			r = *again
 		}
 	}
-	res := league.Result{Game: g.ID, Level: r.Level, Victory: r.Points, How: how}
+	res := league.Result{Game: g.ID, Level: r.Level, Victory: r.Points, How: how, Board: &board}
+	return wonBy(res, g, r)
+}
+
+// wonBy names the winner of a game in its result.
+func wonBy(res league.Result, g league.Game, r adjudicator.Result) league.Result {
 	switch {
 	case r.Level == league.Draw:
 	case r.Winner == 0:
 		res.Winner = g.First
 	case r.Winner == 1:
 		res.Winner = g.Second
+	}
+	return res
+}
+
+// cutFor is the result of a game that ended before its rules ended it, with what stood on the board.
+func (h *Host) cutFor(g league.Game, r adjudicator.Result, board *[2]int) league.Result {
+	how := league.ByPlay
+	if r.Ruled {
+		how = league.ByAdjudication
+	}
+	return onBoard(wonBy(league.Result{Game: g.ID, Level: r.Level, How: how}, g, r), board)
+}
+
+// onBoard notes in a result what stood on the board when no rule ended the game. What bids credit is not added:
+// no level is read off these points.
+func onBoard(res league.Result, board *[2]int) league.Result {
+	if board != nil {
+		res.Board, res.Victory = board, *board
 	}
 	return res
 }

@@ -135,6 +135,13 @@ func (h *Host) adjudge(tx store.Tx, s *season.Season, g league.Game, res league.
 			return err
 		}
 		res.Turns, res.Flags = max(0, game.Turn-1), flagsIn(s, entries) // the turn in play is not over
+		if res.Board == nil {
+			board, err := boardOf(tx, g.Host)
+			if err != nil {
+				return err
+			}
+			res = onBoard(res, board)
+		}
 		why := adjudicator.Say("report.stopped.adjudicated")
 		if res.How == league.ByForfeit {
 			late := g.First
@@ -181,8 +188,17 @@ func (h *Host) RuleResult(ctx context.Context, id string, r Rule) error {
 // ruleResult is RuleResult for a season that was read; the winner is an entrant.
 func (h *Host) ruleResult(tx store.Tx, s *season.Season, g league.Game, r Rule) error {
 	res := league.Result{Game: g.ID, Winner: r.Winner, Level: r.Level, How: league.ByAdjudication, Ruling: r.Why}
+	if g.Host != "" {
+		board, err := boardOf(tx, g.Host)
+		if err != nil {
+			return err
+		}
+		res = onBoard(res, board)
+	}
 	if g.Result != nil {
-		res.Victory, res.Turns, res.Flags = g.Result.Victory, g.Result.Turns, g.Result.Flags
+		if res.Turns, res.Flags = g.Result.Turns, g.Result.Flags; res.Board == nil {
+			res.Victory, res.Board = g.Result.Victory, g.Result.Board
+		}
 		if res.How = g.Result.How; res.How != league.ByPlay {
 			res.How = league.ByAdjudication
 		}

@@ -102,6 +102,9 @@ func (h *Host) gameEndedBy(tx store.Tx, p *position, how string, result *adjudic
 	for _, later := range p.game.Later {
 		ended.Later = append(ended.Later, dice.Head(later.Secret).String())
 	}
+	if p.session != nil && (how != "" || result == nil || result.Ruled) {
+		ended.Board = boardNow(p.session.Game())
+	}
 	body, err := json.Marshal(ended)
 	if err != nil {
 		return fmt.Errorf("game %s: encoding its result: %w", p.game.ID, err)
@@ -122,6 +125,7 @@ type endedBody struct {
 	Later  []string            `json:"later,omitempty"` // the secrets that took its place
 	How    string              `json:"how,omitempty"`   // [howResigned] and its like; empty: by the rules
 	Result *adjudicator.Result `json:"result"`
+	Board  *[2]int             `json:"board,omitempty"` // victory points at an end that no rule brought
 }
 
 // createdBody is the body of a game's first entry.

@@ -1,6 +1,8 @@
 package league
 
 import (
+	"time"
+
 	"keryx/adjudicator/league/standing"
 )
 
@@ -28,14 +30,15 @@ const (
 
 // Result is the result of a game.
 type Result struct {
-	Game    string `json:"game"`
-	Winner  string `json:"winner,omitempty"` // nobody in a draw
-	Level   string `json:"level,omitempty"`  // victory level
-	Victory [2]int `json:"victory"`          // victory points of the first and second side, credit included
-	Turns   int    `json:"turns"`            // played by both
-	How     Ending `json:"how"`
-	Ruling  string `json:"ruling,omitempty"` // why it replaces another result
-	Flags   [2]int `json:"flags"`            // time-outs of the first and second side
+	Game    string  `json:"game"`
+	Winner  string  `json:"winner,omitempty"` // nobody in a draw
+	Level   string  `json:"level,omitempty"`  // victory level
+	Victory [2]int  `json:"victory"`          // victory points of the first and second side, credit included
+	Board   *[2]int `json:"board,omitempty"`  // those of the board alone, whatever ended the game; nil: it tells none
+	Turns   int     `json:"turns"`            // played by both
+	How     Ending  `json:"how"`
+	Ruling  string  `json:"ruling,omitempty"` // why it replaces another result
+	Flags   [2]int  `json:"flags"`            // time-outs of the first and second side
 	// Verdicts are those of the three members of whom the middle one counts; none otherwise.
 	Verdicts []Verdict `json:"verdicts,omitempty"`
 }
@@ -49,6 +52,13 @@ type Game struct {
 	Started bool
 	Host    string // its name on the server once it has started: "hel-7"
 	Result  *Result
+	History []Entered // all results that it has had, in their order
+}
+
+// Entered is a result, and when it came into the ledger.
+type Entered struct {
+	Result
+	At time.Time
 }
 
 // match is a fixture with its games.
@@ -96,6 +106,7 @@ func (s *State) roundOf(m *match, me string) standing.Round {
 		r.Opponent = m.Away
 	}
 	played, void := false, false
+	r.Record = s.recordOf(m, me)
 	for _, g := range m.games {
 		g := s.effective(g)
 		if g.Result == nil {

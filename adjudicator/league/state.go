@@ -35,12 +35,13 @@ var (
 type Entrant struct {
 	Name     string
 	Division int
-	Most     int  // games at once
-	Late     int  // rounds that his division had when he came
-	Left     bool // withdrew
-	Reserve  bool // on the reserve list
-	Away     bool // did not confirm for a round of a Swiss, and is left out until he does
-	Accepts  bool // has accepted the reconstructed data
+	Most     int       // games at once
+	Late     int       // rounds that his division had when he came
+	Left     bool      // withdrew
+	LeftAt   time.Time // when he withdrew last
+	Reserve  bool      // on the reserve list
+	Away     bool      // did not confirm for a round of a Swiss, and is left out until he does
+	Accepts  bool      // has accepted the reconstructed data
 	// Missed are the rounds without a fixture of his after which he came or came back.
 	Missed []int
 }
@@ -218,7 +219,7 @@ func (s *State) leave(l Leaving, at time.Time) error {
 			return err
 		}
 	}
-	en.Left = true
+	en.Left, en.LeftAt = true, at
 	s.Reserves = slices.DeleteFunc(s.Reserves, func(r string) bool { return r == l.Entrant })
 	return nil
 }
@@ -451,6 +452,7 @@ func (s *State) end(r Result, at time.Time) error {
 			return fmt.Errorf("%w: there is none to withdraw", ErrResult)
 		}
 		g.Result = nil
+		g.History = append(slices.Clip(g.History), Entered{r, at})
 		return s.settle(g, at)
 	case BothForfeit:
 		if r.Winner != "" {
@@ -465,6 +467,7 @@ func (s *State) end(r Result, at time.Time) error {
 		}
 	}
 	g.Result = &r
+	g.History = append(slices.Clip(g.History), Entered{r, at})
 	return s.settle(g, at)
 }
 

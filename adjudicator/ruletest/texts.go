@@ -1,6 +1,7 @@
 package ruletest
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -93,6 +94,7 @@ func (h *hearer) question(p *place) {
 		for _, x := range adjudicator.OffersOf(q.Form).Moves {
 			h.say(where+", an offer", x.Note)
 			h.say(where+", the risk of an offer", x.Risk)
+			h.values(where+", the odds of an offer", x.Odds)
 		}
 	}
 	for _, verb := range q.Verbs {
@@ -126,6 +128,9 @@ func (h *hearer) views(g adjudicator.Game) {
 		h.values("the goals of a view", v.Goals)
 		if v.Result != nil {
 			h.values("the result", v.Result.Why)
+			for _, why := range v.Result.Why {
+				h.stored("the result", why)
+			}
 		}
 	}
 }
@@ -136,6 +141,7 @@ func (h *hearer) told(s *adjudicator.Session) error {
 		for side := adjudicator.Observer; side <= 1; side++ {
 			if phrase, ok := e.For(side); ok {
 				h.say("an event of rule "+e.Rule, phrase)
+				h.stored("an event of rule "+e.Rule, phrase)
 			}
 		}
 		for _, r := range e.Rolls {
@@ -150,6 +156,27 @@ func (h *hearer) told(s *adjudicator.Session) error {
 		}
 	}
 	return nil
+}
+
+// stored wants a phrase to be said after it was stored as it was before.
+func (h *hearer) stored(where string, phrase adjudicator.Phrase) {
+	if h.times["stored "+phrase.Key]++; h.times["stored "+phrase.Key] > times {
+		return
+	}
+	text, err := json.Marshal(phrase)
+	var back adjudicator.Phrase
+	if err == nil {
+		err = json.Unmarshal(text, &back)
+	}
+	if err != nil {
+		h.fail("%s: %s cannot be stored: %v", where, phrase.Key, err)
+		return
+	}
+	for _, p := range h.printers {
+		if now, then := p.Phrase(back), p.Phrase(phrase); now != then {
+			h.fail("%s: %s says %q after it was stored, and %q before", where, phrase.Key, now, then)
+		}
+	}
 }
 
 // values says every phrase that is anywhere in some values.

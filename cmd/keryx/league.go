@@ -14,6 +14,7 @@ import (
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/rating"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // leagueCmd groups the commands on leagues.
@@ -318,11 +319,11 @@ func (c leagueFixturesCmd) Run(g *globals) error {
 			}
 			for _, game := range games {
 				result := ""
-				if r := game.Result; r != nil {
+				if o := s.State.Outcome(game); o.Known() {
 					p := s.State.PointsOf(game)
-					result = fmt.Sprintf("%s %s (%d-%d), %s - %s points", r.How, r.Level, r.Victory[0], r.Victory[1], p[0], p[1])
-					if s.State.Struck(f.Home) || s.State.Struck(f.Away) {
-						result = "counts for nobody: who withdraws before half of his fixtures is struck"
+					result = templates.For("en", s.State.Rules.Ruleset).Result(o.Verdict, [2]string{s.Name(game.First, names), s.Name(game.Second, names)})
+					if !o.Struck {
+						result += fmt.Sprintf("; %s - %s points", p[0], p[1])
 					}
 				}
 				first, second := s.Name(game.First, names), s.Name(game.Second, names)

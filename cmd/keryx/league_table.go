@@ -47,7 +47,7 @@ func writeTable(g *globals, s *season.Season, division int, format string, names
 func writePlain(g *globals, title string, t results.Table) error {
 	fmt.Fprintf(g.Out, "%s\n", title)
 	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-	head := []string{"#", "PLAYER", "PLAYED", "SCORE"}
+	head := []string{"#", "PLAYER", "PLAYED", "FORFEITS", "BYES", "SCORE"}
 	for _, b := range t.Breaks {
 		head = append(head, strings.ToUpper(string(b)))
 	}
@@ -57,7 +57,7 @@ func writePlain(g *globals, title string, t results.Table) error {
 		if r.Struck {
 			rank = "-"
 		}
-		row := []string{rank, r.Entrant, fmt.Sprint(r.Played), r.Score.String()}
+		row := []string{rank, r.Entrant, fmt.Sprint(r.Played), forfeits(r), fmt.Sprint(r.Byes), r.Score.String()}
 		for _, v := range r.Breaks {
 			text := ""
 			if !v.Without {
@@ -68,6 +68,14 @@ func writePlain(g *globals, title string, t results.Table) error {
 		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
 	return w.Flush()
+}
+
+// forfeits are the games that somebody has won and lost without playing them out.
+func forfeits(r results.Row) string {
+	if r.ForfeitWon+r.ForfeitLost == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("+%d -%d", r.ForfeitWon, r.ForfeitLost)
 }
 
 // writeCross writes a crosstable: what each row has from each other.

@@ -3,10 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -15,6 +19,7 @@ import (
 	"keryx/adjudicator/ferry"
 	"keryx/adjudicator/host"
 	"keryx/store/storetest/ramdisk"
+	"keryx/templates/wordtest"
 )
 
 // dieEnv names the step after which keryx-mortal dies.
@@ -23,7 +28,7 @@ const dieEnv = "KERYX_TEST_DIES_AFTER"
 // The scripts run the program as a person would, in a directory of their own.
 func TestMain(m *testing.M) {
 	testscript.Main(inMemory{m}, map[string]func(){
-		"keryx": main,
+		"keryx": inWords,
 		// The program, which dies after a step of its work.
 		"keryx-mortal": func() {
 			traced = func(s host.Step) {
@@ -42,6 +47,38 @@ func TestMain(m *testing.M) {
 			main()
 		},
 	})
+}
+
+// inWords is the program, which fails if a line that it prints shows a value of the program.
+func inWords() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	var read [2]wordReader
+	read[0].to, read[1].to = os.Stdout, os.Stderr
+	status := run(ctx, os.Args[1:], &read[0], &read[1])
+	for i := range read {
+		if found := wordtest.Find(read[i].text.String()); found != nil {
+			fmt.Fprintf(os.Stderr, "keryx %q shows %v\n", os.Args[1:], found)
+			status = 99
+		}
+	}
+	os.Exit(status)
+}
+
+// wordReader keeps what it passes on.
+type wordReader struct {
+	to   io.Writer
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write implements [io.Writer].
+func (w *wordReader) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.text.Write(p)
+	return w.to.Write(p)
 }
 
 // inMemory runs the tests with their folders in memory.
@@ -87,8 +124,12 @@ func inProcess(ts *testscript.TestScript, args []string) error {
 	ts.Check(err)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
 	defer func() { ts.Check(os.Chdir(before)) }()
-	if status := run(context.Background(), args, ts.Stdout(), ts.Stderr()); status != 0 {
+	read := wordReader{to: ts.Stdout()}
+	if status := run(context.Background(), args, &read, ts.Stderr()); status != 0 {
 		return fmt.Errorf("exit status %d", status)
+	}
+	if found := wordtest.Find(read.text.String()); found != nil {
+		ts.Fatalf("keryx %q shows %v", args, found)
 	}
 	return nil
 }

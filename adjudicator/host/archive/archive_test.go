@@ -27,6 +27,7 @@ import (
 	"keryx/store/sqlite"
 	"keryx/store/storetest/ramdisk"
 	"keryx/templates"
+	"keryx/templates/wordtest"
 )
 
 // largeMap and largeFilm are how wide a club's pictures are. The tests draw small ones, which take a tenth of the
@@ -230,6 +231,9 @@ func (c *club) write(s *Site) Written {
 	return w
 }
 
+// wordy are the files that people read.
+var wordy = map[string]bool{".html": true, ".atom": true, ".csv": true, ".trf": true, ".svg": true}
+
 // published are the files of a site that visitors can read.
 func published(t testing.TB, dir string) map[string][]byte {
 	t.Helper()
@@ -242,6 +246,13 @@ func published(t testing.TB, dir string) map[string][]byte {
 		all[filepath.ToSlash(rel)], err = os.ReadFile(name)
 		return err
 	})
+	for name, data := range all {
+		if wordy[path.Ext(name)] {
+			for _, found := range wordtest.Find(string(data)) {
+				t.Errorf("%s shows %s", name, found)
+			}
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

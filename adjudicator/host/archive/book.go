@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"keryx/adjudicator"
+	"keryx/adjudicator/outcome"
 	"keryx/store"
 )
 
@@ -40,13 +40,13 @@ type row struct {
 	Turns    int       `json:"turns"`
 	Shown    time.Time `json:"shown,omitzero"` // when the last of them ended
 	// Turn is the name of the last turn that is shown, by language.
-	Turn   map[string]string   `json:"turn,omitempty"`
-	Sides  [2]string           `json:"sides"`
-	Seats  [2]seatRow          `json:"seats"`
-	Result *adjudicator.Result `json:"result,omitempty"`
-	Mark   string              `json:"mark,omitempty"`   // what the pages were made of
-	League string              `json:"league,omitempty"` // what is shown of it as a game of a league
-	Found  string              `json:"found,omitempty"`  // tells apart by what it is found
+	Turn   map[string]string `json:"turn,omitempty"`
+	Sides  [2]string         `json:"sides"`
+	Seats  [2]seatRow        `json:"seats"`
+	Result outcome.Verdict   `json:"result,omitzero"`
+	Mark   string            `json:"mark,omitempty"`   // what the pages were made of
+	League string            `json:"league,omitempty"` // what is shown of it as a game of a league
+	Found  string            `json:"found,omitempty"`  // tells apart by what it is found
 }
 
 // updated is when the last thing happened that is shown of a game.
@@ -62,8 +62,8 @@ func (r row) updated() time.Time {
 // state says where a game stands.
 func (r row) state(l language) string {
 	switch {
-	case r.Result != nil:
-		return l.outcome(r.Ruleset, r.Result, r.Sides)
+	case r.Result.How != outcome.None:
+		return l.result(r)
 	case r.Turns > 0:
 		return r.Turn[l.tag]
 	}

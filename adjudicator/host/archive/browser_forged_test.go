@@ -146,7 +146,18 @@ func instead(of adjudicator.EntryKind, key string, old, value any) func(adjudica
 // a kind.
 func verdict(ctx context.Context, t *testing.T, page, kind string) (says, lines string) {
 	t.Helper()
-	do(ctx, t, chromedp.Navigate(page), seen("#check button"), chromedp.Click(chromedp.CSS("#check button")), seen("#check.holds, #check.fails, #check.partly"))
+	return verdictOf(ctx, t, page, kind, nil)
+}
+
+// verdictOf is a verdict on a page that says something else of what has to be in the proof: of a club that lies
+// to all in all places.
+func verdictOf(ctx context.Context, t *testing.T, page, kind string, says map[string]string) (_, lines string) {
+	t.Helper()
+	do(ctx, t, chromedp.Navigate(page), seen("#check button"))
+	for name, value := range says {
+		read(ctx, t, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector("#check").dataset[%q] = %q`, name, value)))
+	}
+	do(ctx, t, chromedp.Click(chromedp.CSS("#check button")), seen("#check.holds, #check.fails, #check.partly"))
 	lines = read(ctx, t, chromedp.Evaluate[string](`Array.from(document.querySelectorAll("#check .`+kind+`")).map(e => e.textContent).join("\n")`))
 	return text(ctx, t, "#check [role=status]"), lines
 }
@@ -201,7 +212,8 @@ func TestBrowserFindsForgedRulings(t *testing.T) {
 				t.Fatalf("%s: nothing to forge", what)
 			}
 			write(forged)
-			if says, bad := verdict(ctx, t, page, "bad"); !strings.HasPrefix(says, "Verification failed") || bad == "" {
+			lied := map[string]string{"head": forged.Entries[len(forged.Entries)-1].Hash}
+			if says, bad := verdictOf(ctx, t, page, "bad", lied); !strings.HasPrefix(says, "Verification failed") || bad == "" || strings.Contains(bad, "ends with another entry") {
 				t.Errorf("%s: %s: %s: %s", top, what, says, bad)
 			}
 		}
@@ -214,7 +226,11 @@ func TestBrowserFindsForgedRulings(t *testing.T) {
 			}
 		}
 		write(older)
-		if says, left := verdict(ctx, t, page, "left"); !strings.HasPrefix(says, "What can be checked here holds") || strings.Count(left, "older kind") != len(back) {
+		withheld := read(ctx, t, chromedp.Evaluate[string](`document.querySelector("#check").dataset.withheld`))
+		for _, seq := range back {
+			withheld += fmt.Sprintf(" %d", seq)
+		}
+		if says, left := verdictOf(ctx, t, page, "left", map[string]string{"withheld": withheld}); !strings.HasPrefix(says, "What can be checked here holds") || strings.Count(left, "older kind") != len(back) {
 			t.Errorf("%s: older rulings: %s: %s", top, says, left)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/outcome"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -29,6 +30,7 @@ type gameData struct {
 	Looks    []templates.Look
 	League   *leagueOf // nil: it is a game of none
 	Read     bool      // it can be read without its result
+	Must     mustData  // what has to be in its proof, once it is open
 	First    int       // turn that is shown
 	Eyes     []eyes    // with which it can be read
 }
@@ -94,11 +96,11 @@ func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
 	r := row{ID: c.ID, Ruleset: c.Ruleset, Scenario: c.Scenario, Created: c.Created, Ended: c.Ended,
 		Running: c.Status != store.Ended, Open: c.Open, Turns: len(c.Turns), Turn: map[string]string{},
 		Page: on}
-	if c.Result != nil {
-		told := *c.Result
-		told.Why = nil // which lists do not tell
-		r.Result = &told
+	how := c.Outcome
+	if play := b.playedFor(c.ID); play != nil && !r.Running {
+		how = how.With(play.season.state.Outcome(play.game))
 	}
+	r.Result = how.Verdict
 	if n := len(c.Turns); n > 0 {
 		r.Shown = c.Turns[n-1].Ended
 	}
@@ -110,7 +112,7 @@ func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
 		if n := len(c.Turns); n > 0 {
 			r.Turn[l.tag] = l.in(c.Ruleset).Phrase(c.Turns[n-1].Name)
 		}
-		if err := s.writeGameIn(b, l, r, c, m, keep); err != nil {
+		if err := s.writeGameIn(b, l, r, how, c, m, keep); err != nil {
 			return r, err
 		}
 	}
@@ -142,17 +144,15 @@ func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
 func gameFolder(l language, id string) string { return l.tag + "/games/" + id }
 
 // writeGameIn writes the pages of a game in one language.
-func (s *Site) writeGameIn(b *book, l language, r row, c host.Chronicle, m *memo, keep map[string]bool) error {
+func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c host.Chronicle, m *memo, keep map[string]bool) error {
 	p := l.in(c.Ruleset)
 	d := gameData{row: r, Referee: c.Referee, Delay: p.Phrase(host.SpanTold(c.Showing.Delay.Duration)), Opens: c.Showing.Opens, Never: c.Never,
 		Failed: c.Status == store.Ended && len(c.Turns) == 0, Waiting: c.Status == store.Ended && !c.Open, Looks: c.Looks,
 		Settings: settings(p, c)}
-	if c.Result != nil {
-		d.Outcome = p.Outcome(c.Result, r.Sides)
-		for _, why := range c.Result.Why {
-			d.Why = append(d.Why, p.Phrase(why))
-		}
+	if c.Open {
+		d.Must = must(c)
 	}
+	d.Outcome, d.Why = l.result(r), p.History(how, l.sides(r))
 	for _, e := range c.Proof.Entries {
 		side := ""
 		if e.Side != "" {
@@ -161,7 +161,7 @@ func (s *Site) writeGameIn(b *book, l language, r row, c host.Chronicle, m *memo
 		d.Entries = append(d.Entries, entryLine{e.Seq, p.Say("archive.entry." + string(e.Kind)), side, e.Time, e.Hash.String()})
 	}
 	if play := b.playedFor(c.ID); play != nil {
-		d.League = &leagueOf{play.season.id, play.season.name, gameOf(l.words, play.game, play.season.named(l), b).Result}
+		d.League = &leagueOf{play.season.id, play.season.name, gameOf(l, play.season, play.game, b).Result}
 	}
 	title := p.Say(c.Ruleset+".name") + " · " + c.ID
 	for i, turn := range c.Turns {
@@ -178,6 +178,7 @@ func (s *Site) writeGameIn(b *book, l language, r row, c host.Chronicle, m *memo
 		}
 		d.Lines = append(d.Lines, line)
 		data := turnPage(l, r, c, i, line)
+		data.Must = d.Must
 		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes}
 		if err := s.write(l, "turn", p); err != nil {
 			return err
@@ -247,6 +248,8 @@ type turnData struct {
 	Names      [2]string // of the sides
 	Whole      *wholeData
 	Outcome    string
+	Must       mustData
+	Thrown     int // throws on the page
 }
 
 // wholeData is what an open game tells of a turn besides.
@@ -277,6 +280,9 @@ func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnDat
 	for side, id := range r.Sides {
 		d.Names[side] = l.side(c.Ruleset, id)
 	}
+	for _, told := range d.Told {
+		d.Thrown += len(told.Dice)
+	}
 	d.Balance = p.Balance(t.View, d.Names)
 	d.Eyes, d.Entry = eyesOf(l, r), "index.html"
 	if r.readable() && i+1 < len(c.Turns) {
@@ -287,8 +293,8 @@ func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnDat
 	}
 	if i+1 < len(c.Turns) {
 		d.Next = c.Turns[i+1].Number
-	} else if c.Result != nil {
-		d.Outcome = p.Outcome(c.Result, r.Sides)
+	} else {
+		d.Outcome = l.result(r)
 	}
 	if t.Whole != nil {
 		d.Whole = wholeOf(p, d, t.Whole)

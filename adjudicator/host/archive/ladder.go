@@ -125,14 +125,12 @@ func happened(l language, s *league.State, e league.Entry, name func(string) str
 			if err != nil {
 				return ""
 			}
-			if r.Winner == "" {
-				return say("drawn", "Player", name(g.First), "Other", name(g.Second))
+			if r.How == league.Reopened {
+				return say("reopened", "Player", name(g.First), "Other", name(g.Second))
 			}
-			other := g.First
-			if r.Winner == g.First {
-				other = g.Second
-			}
-			return say("won", "Player", name(r.Winner), "Other", name(other))
+			of := league.Game{ID: g.ID, Fixture: g.Fixture, First: g.First, Second: g.Second, Result: &r, History: []league.Entered{{Result: r, At: e.Time}}}
+			return say("ended", "Player", name(g.First), "Other", name(g.Second),
+				"Result", l.in(s.Rules.Ruleset).Result(s.Outcome(of).Verdict, [2]string{name(g.First), name(g.Second)}))
 		})
 	}
 	return ""

@@ -28,6 +28,8 @@ func newLanguage(tag string) (l language, err error) {
 	l = language{tag: tag, words: templates.For(tag, "")}
 	l.pages, err = template.New("site").Funcs(template.FuncMap{
 		"t":       func(key string, args ...any) string { return l.words.Say("archive."+key, args...) },
+		"dice":    diceOf,
+		"say":     func(key string) string { return l.words.Say(key) },
 		"when":    l.words.When,
 		"decimal": func(p standing.Points) string { return l.words.Decimal(p.String()) },
 		"day":     func(t time.Time) string { return l.words.Day(t.UTC()) },
@@ -35,7 +37,7 @@ func newLanguage(tag string) (l language, err error) {
 		"game":    func(ruleset string) string { return l.in(ruleset).Say(ruleset + ".name") },
 		"side":    l.side,
 		"seat":    l.seat,
-		"level":   func(r row) string { return l.outcome(r.Ruleset, r.Result, r.Sides) },
+		"level":   func(r row) string { return l.result(r) },
 		"scenario": func(ruleset, id string) string {
 			return l.in(ruleset).Term(adjudicator.Term{Kind: "scenario", ID: id})
 		},
@@ -80,9 +82,14 @@ func seatRowOf(b *book, s host.ChronicleSeat) seatRow {
 	return r
 }
 
-// outcome says how a game ended.
-func (l language) outcome(ruleset string, result *adjudicator.Result, sides [2]string) string {
-	return l.in(ruleset).Outcome(result, sides)
+// result says how a game ended, in the one line that all pages have.
+func (l language) result(r row) string {
+	return l.in(r.Ruleset).Result(r.Result, l.sides(r))
+}
+
+// sides names both sides of a game.
+func (l language) sides(r row) [2]string {
+	return [2]string{l.side(r.Ruleset, r.Sides[0]), l.side(r.Ruleset, r.Sides[1])}
 }
 
 // gamesData is a list of games of a league on a page.

@@ -16,7 +16,6 @@ import (
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/standing"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // shownSeason is a season as far as it may be shown. One that runs stands as its ledger did
@@ -167,7 +166,9 @@ type divisionData struct {
 	Breaks []string
 	Rows   []tableRow
 	Rounds []roundData
-	File   string // of the table for programs, from the top of the site, without its ending
+	// Forfeits and Byes tell that there are any, and Star that a game of a pair is not finished.
+	Forfeits, Byes, Star bool
+	File                 string // of the table for programs, from the top of the site, without its ending
 }
 
 // tableRow is a line of a table.
@@ -202,8 +203,8 @@ func (p *leaguePlay) mark() string {
 		return ""
 	}
 	text := " " + p.season.id
-	if r := p.game.Result; r != nil {
-		text += fmt.Sprintf(" %s %s %s %v %q %q", r.How, r.Winner, r.Level, r.Victory, p.season.called(p.game.First), p.season.called(p.game.Second))
+	if o := p.season.state.Outcome(p.game); len(o.Steps) > 0 {
+		text += fmt.Sprintf(" %v %q %q", o, p.season.called(p.game.First), p.season.called(p.game.Second))
 	}
 	return text
 }
@@ -359,6 +360,7 @@ func (s *Site) divisionIn(l language, b *book, one shownSeason, i int) (v divisi
 				line.Player = id
 			}
 		}
+		v.Forfeits, v.Byes, v.Star = v.Forfeits || row.ForfeitWon+row.ForfeitLost > 0, v.Byes || row.Byes > 0, v.Star || row.Pending > 0
 		v.Rows = append(v.Rows, line)
 	}
 	for _, f := range one.state.Fixtures() {
@@ -374,7 +376,7 @@ func (s *Site) divisionIn(l language, b *book, one shownSeason, i int) (v divisi
 			at.Games = append(at.Games, leagueGame{First: name(f.Home), Result: l.words.Say("league.state.bye")})
 		}
 		for _, g := range one.state.GamesOf(f.ID) {
-			at.Games = append(at.Games, gameOf(l.words, g, name, b))
+			at.Games = append(at.Games, gameOf(l, one, g, b))
 		}
 	}
 	if err := s.report(v.File+".trf", one, i, table, name); err != nil {
@@ -426,34 +428,13 @@ func crossed(l language, cells [][]standing.Cell, own int) (out []string) {
 }
 
 // gameOf is a game of a league in words.
-func gameOf(p *templates.Printer, g league.Game, name func(string) string, b *book) leagueGame {
+func gameOf(l language, one shownSeason, g league.Game, b *book) leagueGame {
+	name := one.named(l)
 	out := leagueGame{First: name(g.First), Second: name(g.Second)}
 	if g.Host != "" && b.shows(g.Host) {
 		out.Game = g.Host
 	}
-	r := g.Result
-	if r == nil {
-		return out
-	}
-	winner := ""
-	if r.Winner != "" {
-		winner = name(r.Winner)
-	}
-	if r.How != league.ByPlay && r.How != league.ByAdjudication {
-		out.Result = p.Say("league.how."+string(r.How), "Winner", winner)
-		return out
-	}
-	level, key := r.Level, "league.won"
-	if p.Has("league.level." + level) {
-		level = p.Say("league.level." + level)
-	}
-	if winner == "" {
-		key = "league.drawn"
-	}
-	out.Result = p.Say(key, "Winner", winner, "Level", level, "One", r.Victory[0], "Other", r.Victory[1])
-	if r.How == league.ByAdjudication {
-		out.Result = p.Say("league.adjudged", "Result", out.Result)
-	}
+	out.Result = l.in(one.state.Rules.Ruleset).Result(one.state.Outcome(g).Verdict, [2]string{out.First, out.Second})
 	return out
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/outcome"
 )
 
 // listedSite is a site of which only the lists are written, of games that nobody has played.
@@ -34,7 +35,7 @@ func (c *club) invented(b *book, n, moves int) (row, words) {
 		Turns: 1 + moves, Running: n%10 == 3, Mark: fmt.Sprint(n, moves)}
 	r.Shown = r.Created.AddDate(0, 0, moves)
 	if !r.Running {
-		r.Ended, r.Result = r.Shown, &adjudicator.Result{Winner: adjudicator.Side(n % 2), Level: "total"}
+		r.Ended, r.Result = r.Shown, outcome.Verdict{How: outcome.Play, Winner: adjudicator.Side(n % 2), Level: "total"}
 	}
 	r.Turn = map[string]string{"en": fmt.Sprint("Turn ", r.Turns), "fr": fmt.Sprint("Tour ", r.Turns)}
 	for i, who := range []int{n % 3, 3 + n%5} {

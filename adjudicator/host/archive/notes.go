@@ -12,11 +12,12 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/outcome"
 	"keryx/store"
 )
 
 // noteForm tells notes of this form from older ones, after which every list is written anew.
-const noteForm = 3
+const noteForm = 4
 
 // clubNotes is what the front page is made of. It does not grow with the games that are over.
 type clubNotes struct {
@@ -58,10 +59,8 @@ type playerNote struct {
 
 // tallyNote is how a player's games of a year went.
 type tallyNote struct {
+	outcome.Record
 	Games   int `json:"games"`
-	Won     int `json:"won"`
-	Drawn   int `json:"drawn"`
-	Lost    int `json:"lost"`
 	Running int `json:"running"`
 }
 
@@ -193,17 +192,10 @@ func (p *playerNote) set(year, id string, games map[string]row) {
 	for _, r := range games {
 		t.Games++
 		side := adjudicator.Side(slices.IndexFunc(r.Seats[:], func(s seatRow) bool { return s.ID == id }))
-		switch {
-		case r.Running:
+		if r.Running {
 			t.Running++
-		case r.Result == nil:
-		case r.Result.Winner == adjudicator.Observer:
-			t.Drawn++
-		case r.Result.Winner == side:
-			t.Won++
-		default:
-			t.Lost++
 		}
+		t.Add(r.Result, side)
 	}
 	if p.Years == nil {
 		p.Years = map[string]tallyNote{}

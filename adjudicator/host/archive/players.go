@@ -6,17 +6,19 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"keryx/adjudicator/outcome"
 )
 
 // playerData is a player's record, or a page of his games.
 type playerData struct {
-	ID, Name         string
-	Rows             []row // the last first
-	Won, Lost, Drawn int
-	Running          int
-	Ratings          []poolRow
-	Curve            string       // how they went, from the top of the site; empty if there is nothing to draw
-	Years            []playerYear // the pages of all his games; none if they all stand here
+	ID, Name string
+	Rows     []row // the last first
+	outcome.Record
+	Running int
+	Ratings []poolRow
+	Curve   string       // how they went, from the top of the site; empty if there is nothing to draw
+	Years   []playerYear // the pages of all his games; none if they all stand here
 }
 
 // playerYear is a year of a player, with its pages.
@@ -56,7 +58,8 @@ func (s *Site) playerPage(b *book, id string) error {
 	}
 	for _, year := range slices.Backward(slices.Sorted(maps.Keys(note.Years))) {
 		t := note.Years[year]
-		d.Won, d.Drawn, d.Lost, d.Running = d.Won+t.Won, d.Drawn+t.Drawn, d.Lost+t.Lost, d.Running+t.Running
+		d.Running += t.Running
+		d.Record.Sum(t.Record)
 		if n := note.Pages[year]; n > 0 {
 			y := playerYear{Year: year, Games: t.Games, Running: t.Running}
 			for ; n > 0; n-- {

@@ -200,8 +200,8 @@ func TestLadderPage(t *testing.T) {
 	}
 	files := published(t, s.Dir)
 	for name, wants := range map[string][]string{
-		"en/leagues/climb.html":            {"The ladder", "Carla challenges Anna.", "Carla beats Anna.", "Carla: place 3, now 1", "a former member challenges Bruno.", "climb-ladder-en.csv"},
-		"fr/leagues/climb.html":            {"L’échelle", "Carla bat Anna.", "un ancien membre défie Bruno."},
+		"en/leagues/climb.html":            {"The ladder", "Carla challenges Anna.", "Carla against Anna: Carla wins, total victory.", "Carla: place 3, now 1", "a former member challenges Bruno.", "climb-ladder-en.csv"},
+		"fr/leagues/climb.html":            {"L’échelle", "Carla contre Anna\u00a0: Carla gagne, victoire totale.", "un ancien membre défie Bruno."},
 		"data/leagues/climb-ladder-en.csv": {"1,Carla,1\n2,Anna,1\n3,Bruno,0"},
 	} {
 		for _, want := range wants {

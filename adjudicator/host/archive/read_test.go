@@ -25,7 +25,7 @@ func TestReadWithoutResult(t *testing.T) {
 	files := published(t, s.Dir)
 	for _, l := range s.langs {
 		folder := l.tag + "/games/" + id + "/"
-		result := l.outcome("ford", whole.Result, [2]string(whole.Rules.Info().Sides))
+		result := l.in("ford").Result(whole.Outcome.Verdict, [2]string{l.side("ford", "north"), l.side("ford", "south")})
 		if last := files[folder+turnFile(len(whole.Turns))]; !bytes.Contains(last, []byte(result)) || !bytes.Contains(last, []byte(`href="index.html"`)) {
 			t.Errorf("the last turn does not tell %q", result)
 		}

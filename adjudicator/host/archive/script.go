@@ -2,12 +2,17 @@ package archive
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
+	"keryx/templates"
 )
 
 // script writes a value as a script that gives it a name. Pages that lie in a folder can
@@ -79,6 +84,48 @@ func (s *Site) writeProof(c host.Chronicle, keep map[string]bool) error {
 	return s.tree.put(proofName(c.ID), data)
 }
 
+// mustData is what a page says must be in the proof that is checked there, for the script that checks.
+type mustData struct {
+	Game, Head string
+	Entries    int
+	Withheld   string // numbers of the entries whose words are private, with blanks between them
+	Dice       string // SHA-256 of all rolls, a line each
+}
+
+// must is what has to be in the proof of a game.
+func must(c host.Chronicle) mustData {
+	d := mustData{Game: c.ID, Head: c.Proof.Head.Hash.String(), Entries: len(c.Proof.Entries)}
+	var withheld []string
+	for _, e := range c.Proof.Entries {
+		if !e.Open {
+			withheld = append(withheld, strconv.Itoa(e.Seq))
+		}
+	}
+	sum := sha256.New()
+	for _, r := range c.Proof.Rolls {
+		fmt.Fprintf(sum, "%d %d %d %d %s\n", r.Turn, r.Entry, r.Index, r.Sides, strings.Trim(fmt.Sprint(r.Faces), "[]"))
+	}
+	d.Withheld, d.Dice = strings.Join(withheld, " "), hex.EncodeToString(sum.Sum(nil))
+	return d
+}
+
+// die is a throw as a page shows it: the faces, with the words around them.
+type die struct {
+	Before, Faces, After string
+	Roll                 string // entry and index of the first die: "12/0"
+}
+
+// diceOf are the throws of something that is told.
+func diceOf(t templates.Telling) (all []die) {
+	for i, text := range t.Dice {
+		r := t.Rolls[i]
+		d := die{Faces: templates.FacesOf(r), Roll: fmt.Sprintf("%d/%d", r.Entry, r.Index)}
+		d.Before, d.After, _ = strings.Cut(text, d.Faces)
+		all = append(all, d)
+	}
+	return all
+}
+
 // leafLine is a turn for the script that leafs.
 type leafLine struct {
 	Name   string   `json:"name"`
@@ -116,7 +163,8 @@ func (s *Site) writeLeaf(l language, id string, lines []turnLine, keep map[strin
 var scriptWords = []string{"search", "searching", "found", "nothing", "turn", "back", "forth", "play", "pause", "slider",
 	"check", "checking", "holds", "partly", "fails", "check.entry", "check.promise", "check.turn", "check.throw", "check.missing", "check.hash",
 	"check.digest", "check.salt", "check.unread", "check.place", "check.behind", "check.reseed", "check.silent", "check.seed", "check.secret", "check.secrets", "check.seedless",
-	"check.seed-of", "check.thrown", "check.unreadable"}
+	"check.seed-of", "check.thrown", "check.unreadable", "kept", "check.page", "check.game", "check.entries", "check.head", "check.rolls", "check.index",
+	"check.shown", "check.shown-count", "check.bare", "check.withheld", "check.unended"}
 
 // writeWords writes what the scripts say in a language. What they fill in themselves stands in
 // braces.

@@ -235,6 +235,24 @@ func (g *Game) Result() *adjudicator.Result {
 	return nil
 }
 
+// LevelOf implements [adjudicator.PointLeveller]: a lead of ten is a victory.
+func (*Rules) LevelOf(points [2]int) *adjudicator.Result {
+	r := &adjudicator.Result{Winner: adjudicator.Observer, Level: "draw", Points: points}
+	switch lead := points[0] - points[1]; {
+	case lead >= 10:
+		r.Winner, r.Level = 0, "total"
+	case lead <= -10:
+		r.Winner, r.Level = 1, "total"
+	}
+	return r
+}
+
+// Final implements [adjudicator.PointLeveller]: who has crossed the ford has won, whatever was looted.
+func (*Rules) Final(level string) bool { return level == "total" }
+
+// Score implements [adjudicator.Scored].
+func (g *Game) Score() [2]int { return g.Loot }
+
 // Invariants implements [adjudicator.Game].
 func (g *Game) Invariants() error {
 	if g.weak {

@@ -1,6 +1,10 @@
 package standing
 
-import "slices"
+import (
+	"slices"
+
+	"keryx/adjudicator/outcome"
+)
 
 // How tells how a round of an entrant went.
 type How string
@@ -38,6 +42,8 @@ type Round struct {
 	Points   Points `json:"points"`
 	Of       Points `json:"of"`    // the most that one could have in this round
 	Games    []Game `json:"games"` // that were played
+	// Record is how its games went, forfeits too.
+	Record outcome.Record `json:"record"`
 	// Pending says that a game is not finished: the points are what is there so far.
 	Pending bool `json:"pending,omitempty"`
 }

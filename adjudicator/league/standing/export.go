@@ -13,14 +13,14 @@ import (
 // entrant, score with its terms, and each tie-break with its terms.
 func (t Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	head := []string{"rank", "entrant", "start", "played", "won", "drawn", "lost", "pending", "score", "score terms"}
+	head := []string{"rank", "entrant", "start", "played", "won", "drawn", "lost", "won by forfeit", "lost by forfeit", "byes", "pending", "score", "score terms"}
 	for _, b := range t.Breaks {
 		head = append(head, string(b), string(b)+" terms")
 	}
 	rows := [][]string{head}
 	for _, r := range t.Rows {
 		row := []string{strconv.Itoa(r.Rank), plain(r.Entrant)}
-		for _, n := range []int{r.Start, r.Played, r.Won, r.Drawn, r.Lost, r.Pending} {
+		for _, n := range []int{r.Start, r.Played, r.Won, r.Drawn, r.Lost, r.ForfeitWon, r.ForfeitLost, r.Byes, r.Pending} {
 			row = append(row, strconv.Itoa(n))
 		}
 		row = append(row, r.Score.Total.String(), r.Score.String())

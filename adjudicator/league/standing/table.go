@@ -3,6 +3,8 @@ package standing
 import (
 	"cmp"
 	"slices"
+
+	"keryx/adjudicator/outcome"
 )
 
 // Rules say how a table is made.
@@ -20,12 +22,12 @@ type Row struct {
 	Start   int     `json:"start"`
 	Score   Value   `json:"score"`
 	Breaks  []Value `json:"breaks"` // as in [Table.Breaks]
-	Played  int     `json:"played"` // rounds that were played, of which:
-	Won     int     `json:"won"`
-	Drawn   int     `json:"drawn"`
-	Lost    int     `json:"lost"`
-	Pending int     `json:"pending,omitempty"` // rounds with a game not finished
-	Struck  bool    `json:"struck,omitempty"`
+	// Record is how his games went: those played, and those that were forfeited.
+	outcome.Record
+	Played  int  `json:"played"`            // games that were won, drawn or lost over the board or by adjudication
+	Byes    int  `json:"byes,omitempty"`    // rounds that gave points without a game
+	Pending int  `json:"pending,omitempty"` // rounds with a game not finished
+	Struck  bool `json:"struck,omitempty"`
 }
 
 // Table is the standing of a division.
@@ -77,18 +79,15 @@ func Make(cards []Card, rules Rules, lots map[string]int) Table {
 func newRow(c Card, breaks int) *Row {
 	row := &Row{Entrant: c.Entrant, Start: c.Start, Score: c.score(), Breaks: make([]Value, breaks)}
 	for _, r := range c.Rounds {
+		row.Record.Sum(r.Record)
 		switch {
 		case r.Pending:
 			row.Pending++
-		case r.How != Played:
-		case 2*r.Points > r.Of:
-			row.Won, row.Played = row.Won+1, row.Played+1
-		case 2*r.Points == r.Of:
-			row.Drawn, row.Played = row.Drawn+1, row.Played+1
-		default:
-			row.Lost, row.Played = row.Lost+1, row.Played+1
+		case r.How == FreeBye || r.How == HalfBye:
+			row.Byes++
 		}
 	}
+	row.Played = row.Record.Played()
 	return row
 }
 

@@ -24,7 +24,29 @@
     if (!was) return mute;
     return was.entry === again.from && (again.why === "ruling" || was.act === "back");
   }
-  async function prove(proof, say) {
+  // counted compares what the file holds with what the page says must be there: of which game it is, how many
+  // entries its ledger has, and with which hash they end; which bodies are withheld; and all dice.
+  async function counted(proof, page, broken) {
+    if (!page.game || !page.head) broken("page", {});
+    if (proof.game !== page.game) broken("game", { Got: proof.game });
+    var last = proof.entries[proof.entries.length - 1] || { hash: "", seq: 0 };
+    if (proof.entries.length !== +page.entries) broken("entries", { Got: proof.entries.length, Want: page.entries });
+    if (last.hash !== page.head) broken("head", { Seq: last.seq });
+    var lines = proof.rolls.map(function (r) { return [r.turn, r.entry, r.index, r.sides].concat(r.faces).join(" ") + "\n"; });
+    if (h.hex(await h.sha256(h.text(lines.join("")))) !== page.dice) broken("rolls", { Got: proof.rolls.length });
+    var next = {};
+    proof.rolls.forEach(function (r) { // the dice of an entry are numbered from 0 without a gap
+      if (r.index !== (next[r.entry] || 0)) broken("index", { Turn: r.turn, Seq: r.entry, Index: next[r.entry] || 0 });
+      next[r.entry] = r.index + r.faces.length;
+    });
+    (page.shown || []).forEach(function (shown) {
+      var r = proof.rolls.filter(function (r) { return r.entry + "/" + r.index === shown.roll; })[0];
+      var want = r ? (r.sides === 6 ? "" : "d" + r.sides + " ") + r.faces.join(" ") : "";
+      if (want !== shown.text) broken("shown", { Seq: shown.roll.split("/")[0], Faces: shown.text, Want: want, Turn: r && r.turn });
+    });
+    if (page.shown && page.shown.length !== +page.count) broken("shown-count", { Got: page.shown.length, Want: page.count });
+  }
+  async function prove(proof, page, say) {
     var secrets = proof.opening.map(h.unhex), promised = [], following = {}, over = false;
     var scheme = 0, prev = "0".repeat(64), chain = "0".repeat(64), written = 0, open = null, turn = 0, force = null;
     var heads = {}, forces = {}, seeds = {}, turnAt = {}, opened = [];
@@ -32,6 +54,8 @@
     // entry before is a ruling that does not say what it does.
     var given = {}, behind = null, silent = false;
     function broken(word, args) { say(false, word, args || {}); }
+    var withheld = (page.withheld || "").split(" ");
+    await counted(proof, page, broken);
     for (var i = 0; i < proof.entries.length; i++) {
       var e = proof.entries[i], body = null, good = true, was = behind, mute = silent;
       behind = null;
@@ -45,6 +69,8 @@
         body = h.base64(e.body);
         if (h.hex(await h.sha256(h.join(h.unhex(e.salt), body))) !== e.digest) fails("digest");
       }
+      else if (withheld.indexOf(String(e.seq)) < 0) fails("bare");
+      else if (e.kind !== "ruling") say(true, "withheld", { Seq: e.seq, Turn: open || turn });
       if (was && e.kind !== "reseed") fails("behind");
       var now = secrets[Math.max(promised.length - 1, 0)];
       var words = body && decode(body).split(" ");
@@ -104,6 +130,8 @@
       if (good && !silent) say(true, "entry", { Seq: e.seq, Turn: open || turnAt[e.seq] });
     }
     if (behind) broken("behind", { Seq: proof.entries.length });
+    if (!over) broken("unended", {});
+    if (open !== null) broken("seedless", { Turn: open });
     if (promised.length !== secrets.length) broken("secrets", {});
     for (i = 0; i < Math.min(promised.length, secrets.length); i++) {
       var fits = h.hex(await h.sha256(secrets[i])) === promised[i];
@@ -132,6 +160,13 @@
   }
   window.keryxProve = prove;
   var place = document.getElementById("check");
+  // read is what the page says, with the dice that its reader sees.
+  function read() {
+    var dice = document.querySelectorAll("[data-roll]"), page = {};
+    for (var name in place.dataset) page[name] = place.dataset[name];
+    if (only) page.shown = Array.from(dice).map(function (d) { return { roll: d.dataset.roll, text: d.textContent.trim() }; });
+    return page;
+  }
   if (!place || typeof keryxProof === "undefined") return;
   var only = place.dataset.turn && +place.dataset.turn;
   var button = document.createElement("button");
@@ -146,9 +181,10 @@
     list.textContent = "";
     place.className = "";
     state.textContent = keryxWords["checking"];
-    var bad = 0, count = 0, left = 0;
+    var bad = 0, count = 0, left = 0, kept = 0;
     try {
-      await prove(keryxProof, function (good, word, args) {
+      await prove(keryxProof, read(), function (good, word, args) {
+        if (word === "withheld") kept++;
         if (good === false) bad++;
         if (good === null) left++;
         if (good !== false && only && args.Turn !== only) return;
@@ -167,6 +203,7 @@
     }
     place.className = bad ? "fails" : left ? "partly" : "holds";
     state.textContent = bad ? keryxWords["fails"].replace("{Count}", bad) : keryxWords[place.className].replace("{Count}", count).replace("{Left}", left);
+    if (!bad && kept) state.textContent += " " + keryxWords["kept"].replace("{Count}", kept);
     button.disabled = false;
   });
 })();

@@ -1,0 +1,132 @@
+package host
+
+import (
+	"encoding/json"
+
+	"keryx/adjudicator"
+	outcomes "keryx/adjudicator/outcome"
+	"keryx/store"
+)
+
+// How a game ended is read from its ledger, as one value with its history: see package outcome.
+
+// endsOf is how a game ended by its own ledger, with every end that it had: one that a ruling took back too.
+func endsOf(entries []store.Entry) outcomes.Outcome {
+	var steps []outcomes.Step
+	over := false
+	for i, e := range entries {
+		switch e.Kind {
+		case string(adjudicator.Ended):
+			if step, ok := endStep(entries, i); ok {
+				steps, over = append(steps, step), true
+			}
+		case string(adjudicator.Ruling):
+			from, _, ok := givesUp(e)
+			if !ok || !over || from > lastEnd(entries[:i]) {
+				continue
+			}
+			step := outcomes.Step{Kind: outcomes.TakenBack, At: e.Time, Verdict: outcomes.Verdict{Winner: adjudicator.Observer}}
+			if body, ok := readRulingBody(ledgerEntry(e)); ok {
+				step.Why = body.Reason
+			}
+			steps, over = append(steps, step), false
+		}
+	}
+	return outcomes.Of(steps...)
+}
+
+// lastEnd is the number of the last entry that ended a game.
+func lastEnd(entries []store.Entry) int {
+	for i := len(entries) - 1; i >= 0; i-- {
+		if entries[i].Kind == string(adjudicator.Ended) {
+			return entries[i].Seq
+		}
+	}
+	return 0
+}
+
+// endStep is what one entry that ends a game comes to.
+func endStep(entries []store.Entry, i int) (step outcomes.Step, ok bool) {
+	var body endedBody
+	if json.Unmarshal(entries[i].Body, &body) != nil {
+		return step, false
+	}
+	step = outcomes.Step{Kind: outcomes.Rules, At: entries[i].Time, Verdict: outcomes.Verdict{How: outcomes.Play, Winner: adjudicator.Observer}}
+	switch {
+	case body.How == howResigned:
+		step.Kind = outcomes.Resigned
+	case body.How == howAgreed:
+		step.Kind = outcomes.Agreed
+	case body.How == howLeague:
+		step.Kind, step.How = outcomes.Stopped, outcomes.Adjudication
+	case body.Result == nil || body.Result.Ruled:
+		step.Kind, step.How = outcomes.Closed, outcomes.Adjudication
+		if ruling, ok := rulingBefore(entries[:i]); ok {
+			step.Why = ruling.Reason
+		}
+	}
+	if r := body.Result; r != nil {
+		step.Winner, step.Level = r.Winner, r.Level
+		if step.Kind == outcomes.Rules {
+			step.Score, step.Scored, step.Reasons = r.Points, true, r.Why
+		}
+	} else {
+		step.How = outcomes.Void
+	}
+	if body.Board != nil {
+		step.Score, step.Scored = *body.Board, true
+	}
+	return step, true
+}
+
+// rulingBefore is the ruling that ended a game, some entries before its end.
+func rulingBefore(entries []store.Entry) (rulingBody, bool) {
+	for i := len(entries) - 1; i >= 0 && len(entries)-i < 4; i-- {
+		if closes(entries[i]) {
+			return readRulingBody(ledgerEntry(entries[i]))
+		}
+	}
+	return rulingBody{}, false
+}
+
+// boardNow is what stands on the board of a game, in victory points; nil where the rules count none before the end.
+func boardNow(game adjudicator.Game) *[2]int {
+	switch g := game.(type) {
+	case adjudicator.Scored:
+		points := g.Score()
+		return &points
+	case adjudicator.Adjudged:
+		if now := g.ResultNow(); now != nil {
+			return &now.Points
+		}
+	}
+	return nil
+}
+
+// boardOf is what stands on the board of a game, or stood there when it ended; nil where it tells none, or cannot be
+// played again.
+func boardOf(tx store.ReadTx, id string) (*[2]int, error) {
+	game, err := tx.Game(id)
+	if err != nil {
+		return nil, err
+	}
+	if game.Status == store.Ended {
+		entries, err := tx.Entries(id, 1)
+		if o := endsOf(entries); err == nil && o.Scored {
+			return &o.Score, nil
+		}
+		return nil, err
+	}
+	p, err := load(tx, id)
+	if isBroken(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	if p.session == nil {
+		return nil, nil
+	}
+	return boardNow(p.session.Game()), nil
+}
