@@ -212,8 +212,12 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 		"fights":   func(t *adjudicator.Table) { g.begin(side); g.actWith(t, side); g.fights(t, side) },
 		"sieges":   func(t *adjudicator.Table) { g.Active = side; g.sieges(t, side); g.settle(t, true) },
 		"play":     func(t *adjudicator.Table) { g.play(t, side, Moment{}) },
-		"winter":   func(t *adjudicator.Table) { g.begin(side); g.Left[side] = g.actions(side); g.winterActs(t, side, Moment{}) },
-		"wintry":   func(t *adjudicator.Table) { g.winterTurn(t, Moment{}) },
+		"winter": func(t *adjudicator.Table) {
+			g.begin(side)
+			g.Left[side] = g.actions(side)
+			g.winterActs(t, side, Moment{})
+		},
+		"wintry": func(t *adjudicator.Table) { g.winterTurn(t, Moment{}) },
 	}[name]
 	if !ok {
 		return nil, false

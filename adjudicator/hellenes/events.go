@@ -65,15 +65,26 @@ func (g *Game) aim(t *adjudicator.Table, side adjudicator.Side, kind, rule strin
 		t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("hellenes.event.vain", "Side", seat(side))})
 		return nowhere
 	}
-	f := menu("no-target", rule, func() (all []Act) {
+	f := targets(rule, open)
+	q := adjudicator.Question{Kind: "target", Rule: rule, Prompt: adjudicator.Say("hellenes.ask.target", "Event", g.rules.eventName(g.Played[side])),
+		Verbs: f.verbs, Slight: true, Form: f}
+	return t.Ask(side, q).(Act).Zone
+}
+
+// targets is the form of a choice of one of some zones.
+func targets(rule string, open func() []board.Zone) form {
+	return menu("no-target", rule, func() (all []Act) {
 		for _, z := range open() {
 			all = append(all, Act{Verb: "target", Zone: z})
 		}
 		return all
 	}, "target")
-	q := adjudicator.Question{Kind: "target", Rule: rule, Prompt: adjudicator.Say("hellenes.ask.target", "Event", g.rules.eventName(g.Played[side])),
-		Verbs: f.verbs, Slight: true, Form: f}
-	return t.Ask(side, q).(Act).Zone
+}
+
+// taxRevolt asks Sparta for one more city that rises against the taxes; it may decline (3.12).
+func (g *Game) taxRevolt(t *adjudicator.Table, side adjudicator.Side, open func() []board.Zone) board.Zone {
+	f := menu("no-target", "3.12", func() []Act { return append([]Act{act("end")}, targets("3.12", open).open()...) }, "end", "target")
+	return t.Ask(side, adjudicator.Question{Kind: "target", Rule: "3.12", Prompt: adjudicator.Say("hellenes.ask.more"), Verbs: f.verbs, Free: true, Form: f}).(Act).Zone
 }
 
 // cities lists the zones with a city for which something holds, in the order of the map.
@@ -98,7 +109,7 @@ func (g *Game) inRebellion(region int) bool {
 }
 
 // revolts places Spartan garrisons in empty subject cities (3.12): one of the region of the card,
-// or of one in rebellion if the card extends, and one more there for each card of taxes. Persian
+// or of one in rebellion if the card extends, and, if Sparta likes, one more there for each card of taxes. Persian
 // aid takes from that (13.3).
 func (g *Game) revolts(t *adjudicator.Table, side adjudicator.Side, c *data.Card) {
 	aid, tax := g.inPlay(data.PersianAid), g.inPlay(data.Taxes)
@@ -128,7 +139,11 @@ func (g *Game) revolts(t *adjudicator.Table, side adjudicator.Side, c *data.Card
 		})
 	}
 	for ; tax > 0 && len(more()) > 0; tax-- {
-		g.rebel(t, g.aim(t, side, "revolt", "3.12", more))
+		z := g.taxRevolt(t, side, more)
+		if z == nowhere {
+			return
+		}
+		g.rebel(t, z)
 	}
 }
 

@@ -194,13 +194,39 @@ func (g *Game) move(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	if g.Free == 0 {
 		g.spend(t, side, g.cost(ends(from, a.Rows)...), from)
 	}
-	for _, row := range a.Rows {
+	for _, row := range g.formed(side, a.Rows) {
 		path, d := g.wrongRow(side, row, &orders.Statement{})
 		if d != nil {
 			continue // those that went before have shown more than was known
 		}
 		g.march(t, side, row, from, path)
 	}
+}
+
+// formed are the formations of a group: those of its blocks that go the same way are one, on however many rows their
+// order has them (5.41).
+func (g *Game) formed(side adjudicator.Side, rows []Row) (all []Row) {
+	way := func(row Row) []board.Zone {
+		path, _ := g.wrongRow(side, row, &orders.Statement{})
+		return path
+	}
+	for _, row := range rows {
+		i := slices.IndexFunc(all, func(other Row) bool {
+			return other.To == row.To && other.Force == row.Force && slices.Equal(way(other), way(row))
+		})
+		if i < 0 {
+			all = append(all, row)
+			continue
+		}
+		joined := all[i]
+		joined.Pieces, joined.Loads = joined.Pieces|row.Pieces, slices.Concat(joined.Loads, row.Loads)
+		if !slices.Equal(way(joined), way(row)) {
+			all = append(all, row) // they cannot be carried together
+			continue
+		}
+		all[i] = joined
+	}
+	return all
 }
 
 // march moves one formation along its way.

@@ -214,8 +214,9 @@ func (v *judgement) holds(at board.Zone) bool {
 	}
 	for z := range board.Zone(zones) {
 		town, c := &v.g.Towns[z], v.g.rules.city(z)
-		if town.Siege != 0 && town.Holder == v.side.Other() && (at == z || c.Port() && c.Harbour == at) && v.g.inside(v.side.Other(), z) == 0 {
-			return !c.Port() || v.g.shut(z)
+		if town.Siege != 0 && town.Holder == v.side.Other() && (at == z || c.Port() && c.Harbour == at) &&
+			(v.g.loyal(z) == v.side || v.g.inside(v.side.Other(), z) == 0 && (!c.Port() || v.g.shut(z))) {
+			return true
 		}
 	}
 	return false
@@ -266,7 +267,7 @@ func (v *judgement) siege(z board.Zone) Act {
 	switch {
 	case v.legal(Act{Verb: "betray", Zone: z}) && ours >= 4+4*float64(inside):
 		return Act{Verb: "betray", Zone: z}
-	case v.legal(Act{Verb: "assault", Zone: z}) && ours >= 5+9*float64(inside):
+	case v.legal(Act{Verb: "assault", Zone: z}) && ours >= v.stormed(z):
 		return Act{Verb: "assault", Zone: z}
 	case v.legal(Act{Verb: "starve", Zone: z}):
 		return Act{Verb: "starve", Zone: z}

@@ -103,13 +103,7 @@ func (v *judgement) moves(from board.Zone, who fog.Set, offer func(Act, float64)
 	}
 	c := v.g.column(v.side, who)
 	w := v.g.ways(&c, min(far, c.steps))
-	stays := 0.0
-	if town := &v.g.Towns[from]; town.Siege != 0 && town.Holder != v.side && v.g.pieces(v.side, v.g.upright(v.side, from)) == who {
-		stays = 3 // it would lift a siege
-		if v.g.loyal(from) == v.side {
-			stays = 4 + 2*float64(v.g.rules.city(from).Value)
-		}
-	}
+	stays := v.besieging(from, who)
 	for to := range board.Zone(zones) {
 		if w.steps[to] == 0 {
 			continue
@@ -121,6 +115,28 @@ func (v *judgement) moves(from board.Zone, who fog.Set, offer func(Act, float64)
 		worth := v.goal(to, strength) - 0.02*v.worth(who) - stays - 0.7*float64(w.lines[to])*float64(v.g.rules.data.Tables.Seasons[v.g.Season].Storm)
 		offer(Act{Verb: "move", Rows: []Row{{Pieces: who, To: to}}, Zone: nowhere}, worth)
 	}
+}
+
+// besieging is what it costs that blocks leave a siege: it would be lifted, or the city could no longer be stormed.
+func (v *judgement) besieging(from board.Zone, who fog.Set) float64 {
+	town := &v.g.Towns[from]
+	if town.Siege == 0 || town.Holder == v.side {
+		return 0
+	}
+	all := v.g.pieces(v.side, v.g.upright(v.side, from))
+	need := v.stormed(from)
+	if rest := all &^ who; rest != 0 && (v.worth(all) < need || v.worth(rest) >= need) {
+		return 0
+	}
+	if v.g.loyal(from) == v.side {
+		return 4 + 2*float64(v.g.rules.city(from).Value)
+	}
+	return 3
+}
+
+// stormed is the strength with which a city is stormed.
+func (v *judgement) stormed(z board.Zone) float64 {
+	return 5 + 9*float64(v.g.inside(v.side.Other(), z).Len())
 }
 
 // goal is what it is worth to come to a zone with some strength: to besiege, to relieve, to beat who is there.
