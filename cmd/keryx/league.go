@@ -279,11 +279,24 @@ func (c leagueTableCmd) Run(g *globals) error {
 		if s.State.Ladder != nil && c.Format == "text" {
 			return leagueLadderCmd{League: c.League}.Run(g)
 		}
+		names := s.Apart(h.Names(g.Ctx))
+		list, err := h.Ratings(g.Ctx, s.State.Rules.Ruleset)
+		if err != nil {
+			return err
+		}
+		rating := func(entrant string) int {
+			for _, r := range list {
+				if r.Name == s.Name(entrant, names) {
+					return r.Rating
+				}
+			}
+			return 0
+		}
 		for i := range s.State.Divisions {
 			if c.As != 0 && c.As != i+1 {
 				continue
 			}
-			if err := writeTable(g, s, i, c.Format, s.Apart(h.Names(g.Ctx))); err != nil {
+			if err := writeTable(g, s, i, c.Format, s.Apart(h.Names(g.Ctx)), rating); err != nil {
 				return err
 			}
 		}
