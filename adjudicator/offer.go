@@ -1,6 +1,10 @@
 package adjudicator
 
-import "slices"
+import (
+	"slices"
+
+	"keryx/orders"
+)
 
 // Offerer is a [Form] that says what each piece of the side can do, so that a page on which
 // orders are clicked, an order template and a player who searches ask it instead of guessing. What
@@ -29,6 +33,12 @@ type Offer struct {
 	Lines []Words
 	Note  Phrase // such as what the activation costs; may be zero
 	Risk  Phrase // what may stop them on their way; zero if nothing can
+	// Odds is the question of the chances of the combat that the order leads to, as an order is
+	// written but without its verb, for [Reckoner.Reckon] in the position in which the offer is made.
+	// Empty if there is none, or the ruleset does not tell chances.
+	Odds Words
+	// Fault says why the orders are refused: see [Session.Barred]. Nil for what is offered.
+	Fault *orders.Diagnostic
 }
 
 // OffersOf are the offers of a form: what an [Offerer] says, else its choices, those that name a zone
@@ -68,6 +78,17 @@ func (o Offers) With(more Offers) Offers {
 	all := Offers{Moves: slices.Concat(o.Moves, more.Moves), Rest: slices.Clone(o.Rest)}
 	all.rest(more.Rest...)
 	return all
+}
+
+// Reached are the zones that are offered to those of an offer, each once.
+func (o Offers) Reached(who Offer) (zones []Term) {
+	pieces := who.Who.Canonical()
+	for _, x := range o.Moves {
+		if x.From == who.From && !slices.Contains(zones, x.To) && x.Who.Canonical() == pieces {
+			zones = append(zones, x.To)
+		}
+	}
+	return zones
 }
 
 // rest adds kinds to the rest that are not among it.

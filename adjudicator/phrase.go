@@ -1,6 +1,11 @@
 package adjudicator
 
-import "keryx/orders"
+import (
+	"fmt"
+	"strings"
+
+	"keryx/orders"
+)
 
 // Phrase is something to be said to a person, in whatever language he reads:
 // a key of the message catalogues and the values that the text refers to. The
@@ -63,3 +68,22 @@ func (w Wording) In(language orders.Language) string {
 // strings, in the order in which they are written. It is rendered in the
 // player's language and reads back as the same order.
 type Words []any
+
+// Canonical is the order as it is written with canonical words and identifiers, which orders in
+// every language may be written with.
+func (w Words) Canonical() string {
+	var all []string
+	for _, part := range w {
+		switch part := part.(type) {
+		case Term:
+			all = append(all, part.ID)
+		case Terms:
+			for _, term := range part {
+				all = append(all, term.ID)
+			}
+		default:
+			all = append(all, fmt.Sprint(part))
+		}
+	}
+	return strings.Join(all, " ")
+}

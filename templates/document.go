@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"unicode"
 
 	"keryx/adjudicator"
 )
@@ -248,6 +249,9 @@ func (p *Printer) phase(id string) string {
 		return p.Say("report.head.rulings")
 	}
 	if name := p.Term(adjudicator.Term{Kind: "phase", ID: id}); name != clean(id) {
+		if len(id) > 1 && !strings.ContainsFunc(id, unicode.IsDigit) && !strings.Contains(id, " ") {
+			return name // a word of programs, not a number of the rulebook
+		}
 		return p.Say("report.phase-named", "Phase", adjudicator.Keyword(id), "Name", name)
 	}
 	return p.Say("report.phase", "Phase", adjudicator.Keyword(id))

@@ -27,3 +27,16 @@ func TestHeadingsNameTheirSide(t *testing.T) {
 		t.Errorf("it tells what did nothing, or names a side where a phase comes once:\n%s", text)
 	}
 }
+
+// A phase whose identifier is a word of programs goes by its name alone; a number of the rulebook stands before the name.
+func TestPhasesByName(t *testing.T) {
+	c, err := With(game("delta", "delta/en", "[phase]\nflood = 'The flood'\n'B.1' = 'Cards'\nC = 'Battles'\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"flood": "The flood", "B.1": "B.1 · Cards", "C": "C · Battles"} {
+		if got := c.For("en", "delta").phase(id); got != want {
+			t.Errorf("phase %s: %q, want %q", id, got, want)
+		}
+	}
+}

@@ -9,11 +9,14 @@ import (
 	"keryx/orders"
 )
 
-// act is the phase of actions of a side (4.0): as many as its card and its bonuses give.
-func (g *Game) act(t *adjudicator.Table, side adjudicator.Side) {
-	g.Left[side], g.Opening = g.actions(side), true
+// act is the phase of actions of a side (4.0): as many as are left of those that its card and its bonuses
+// give.
+func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at Moment) {
+	if at.Kind == "take" {
+		g.raiseOne(t, side, nil)
+	}
 	for g.Left[side] > 0 || g.Opening && g.breakable() {
-		a := t.Ask(side, g.askAct(side)).(Act)
+		a := g.asks(t, side, g.askAct(side))
 		g.Opening = a.Verb == "break"
 		switch a.Verb {
 		case "break":

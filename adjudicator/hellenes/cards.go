@@ -43,8 +43,8 @@ func (g *Game) hand(side adjudicator.Side) (cards []int) {
 // commit asks both sides for their card of the season, and reveals them (3.3).
 func (g *Game) commit(t *adjudicator.Table) {
 	t.Phase("card", adjudicator.Observer)
-	a, b := t.AskBoth(g.askCard(athens), g.askCard(sparta))
-	g.reveal(t, a.(Act), b.(Act))
+	a, b := g.asksBoth(t, g.askCard(athens), g.askCard(sparta))
+	g.reveal(t, a, b)
 }
 
 // reveal turns the cards of both sides up.

@@ -204,16 +204,16 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 	part, ok := map[string]func(*adjudicator.Table){
 		"turn":     func(t *adjudicator.Table) { g.Turn(t) },
 		"card":     g.commit,
-		"newyear":  g.newYear,
+		"newyear":  func(t *adjudicator.Table) { g.newYear(t, Moment{}) },
 		"year-end": g.yearEnd,
 		"peace":    func(t *adjudicator.Table) { g.breakPeace(t, side) },
 		"act":      func(t *adjudicator.Table) { g.begin(side); g.actWith(t, side) },
 		"event":    func(t *adjudicator.Table) { g.begin(side); g.resolve(t, side); g.settle(t, false) },
 		"fights":   func(t *adjudicator.Table) { g.begin(side); g.actWith(t, side); g.fights(t, side) },
 		"sieges":   func(t *adjudicator.Table) { g.Active = side; g.sieges(t, side); g.settle(t, true) },
-		"play":     func(t *adjudicator.Table) { g.play(t, side) },
-		"winter":   func(t *adjudicator.Table) { g.begin(side); g.winterActs(t, side) },
-		"wintry":   g.winterTurn,
+		"play":     func(t *adjudicator.Table) { g.play(t, side, Moment{}) },
+		"winter":   func(t *adjudicator.Table) { g.begin(side); g.Left[side] = g.actions(side); g.winterActs(t, side, Moment{}) },
+		"wintry":   func(t *adjudicator.Table) { g.winterTurn(t, Moment{}) },
 	}[name]
 	if !ok {
 		return nil, false
@@ -231,7 +231,8 @@ func (g *Game) actWith(t *adjudicator.Table, side adjudicator.Side) {
 			}
 		}
 	}
-	g.act(t, side)
+	g.Left[side], g.Opening = g.actions(side), true
+	g.act(t, side, Moment{})
 }
 
 // fights are the battles and sieges after a side's actions.

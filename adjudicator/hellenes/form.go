@@ -136,6 +136,8 @@ type form struct {
 	wrong func(a Act, s *orders.Statement) *orders.Diagnostic
 	// open lists legal answers, the least committal first.
 	open func() []Act
+	// lines, if set, are those of open that the template proposes, where all would be too many.
+	lines func(all []Act) []Act
 	// draw, if set, is a random answer, which may be illegal.
 	draw func(r *rand.Rand) Act
 	// last, if set, is the least committal answer, in the place of the first of open.
@@ -192,7 +194,11 @@ func (f form) Default() adjudicator.Answer {
 
 // Choices implements [adjudicator.Form].
 func (f form) Choices() (all []adjudicator.Choice) {
-	for _, a := range f.open() {
+	open := f.open()
+	if f.lines != nil {
+		open = f.lines(open)
+	}
+	for _, a := range open {
 		all = append(all, adjudicator.Choice{Words: a.Words()})
 	}
 	return all

@@ -49,7 +49,17 @@ func (g *Game) askPlace(side adjudicator.Side) adjudicator.Question {
 		}
 		return open
 	}
-	return adjudicator.Question{Kind: "place", Rule: "15.0", Prompt: adjudicator.Say("hellenes.ask.place"), Verbs: f.verbs, Free: true, Form: f}
+	movable := fog.Set(0)
+	for p := range fog.Piece(blocks) {
+		if !g.placeable(side, p).Empty() {
+			movable.Add(p)
+		}
+	}
+	prompt := adjudicator.Say("hellenes.ask.unplaced")
+	if movable != 0 {
+		prompt = adjudicator.Say("hellenes.ask.place", "Blocks", pieceTerms(movable))
+	}
+	return adjudicator.Question{Kind: "place", Rule: "15.0", Prompt: prompt, Verbs: f.verbs, Free: true, Form: f}
 }
 
 // placeable are the zones in which a block may be set up by its owner; none if it is set up by the scenario.

@@ -24,8 +24,14 @@ func (g *Game) recruit(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	redraw := func() { g.drawThree(t, side) }
 	redraw()
 	g.appeal(t, side, apollo, redraw)
+	g.raiseOne(t, side, a.Prefer)
+}
+
+// raiseOne has a side raise one of those that are drawn.
+func (g *Game) raiseOne(t *adjudicator.Table, side adjudicator.Side, prefer []preference) {
+	redraw := func() { g.drawThree(t, side) }
 	for {
-		p, at, ok := g.take(t, side, a.Prefer)
+		p, at, ok := g.take(t, side, prefer)
 		if !ok {
 			g.Left[side]--
 			t.Tell(adjudicator.Event{Rule: "4.22", Public: adjudicator.Say("hellenes.event.norecruit", "Side", seat(side))})
@@ -77,8 +83,8 @@ func (g *Game) take(t *adjudicator.Table, side adjudicator.Side, prefer []prefer
 		return a.Pieces.Nth(0), a.Zone, true
 	}
 	f := menu("no-such-recruit", "4.22", open, "take")
-	a := t.Ask(side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", pieceTerms(g.pieces(side, g.Drawn))),
-		Verbs: f.verbs, Slight: true, Form: g.adviseTake(f, side)}).(Act)
+	a := g.asks(t, side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", pieceTerms(g.pieces(side, g.Drawn))),
+		Verbs: f.verbs, Slight: true, Form: g.adviseTake(f, side)})
 	return a.Pieces.Nth(0), a.Zone, true
 }
 

@@ -2,6 +2,7 @@ package hellenes
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -159,10 +160,9 @@ func (g *Game) besieged(side adjudicator.Side) []board.Zone {
 // sieges is the siege combat of a side: an assault or attrition of each city, or nothing, in the order that it
 // likes (6.0, 8.0). In the turn of an event there is attrition only, and the assault of a treachery.
 func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side) {
-	done := board.Set{}
 	open := func() (all []Act) {
 		for _, z := range g.besieged(side) {
-			if !done.Has(z) {
+			if !slices.Contains(g.Tended, z) {
 				all = append(all, g.siegeActs(side, z)...)
 			}
 		}
@@ -170,8 +170,8 @@ func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side) {
 	}
 	for len(open()) > 0 {
 		f := menu("no-siege", "8.0", func() []Act { return append([]Act{act("end")}, open()...) }, "assault", "starve", "betray", "end")
-		a := t.Ask(side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zones", placesOf(open())),
-			Verbs: f.verbs, Free: true, Form: f}).(Act)
+		a := g.asks(t, side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zones", placesOf(open())),
+			Verbs: f.verbs, Free: true, Form: f})
 		switch a.Verb {
 		case "end":
 			return
@@ -180,7 +180,7 @@ func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side) {
 		default:
 			g.assault(t, side, a.Zone, a.Verb == "betray")
 		}
-		done.Add(a.Zone)
+		g.Tended = append(g.Tended, a.Zone)
 	}
 }
 

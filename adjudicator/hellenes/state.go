@@ -138,15 +138,18 @@ type Game struct {
 	Forms    []Formation
 	Forces   []Forced
 	Storms   []Crossing
-	Arrived  [zones]int8 // formations that have come into a zone in this turn
-	Drawn    fog.Set     // names of the recruits of which one is taken; hidden is who they are
-	Free     fog.Set     // a barbarian just raised, that has its free movement
-	Late     fog.Set     // names of the side in play that joined besiegers as a second formation
-	Stripped [zones]bool // pillaged in this turn: nobody enters
+	Arrived  [zones]int8  // formations that have come into a zone in this turn
+	Drawn    fog.Set      // names of the recruits of which one is taken; hidden is who they are
+	Free     fog.Set      // a barbarian just raised, that has its free movement
+	Late     fog.Set      // names of the side in play that joined besiegers as a second formation
+	Stripped [zones]bool  // pillaged in this turn: nobody enters
+	Tended   []board.Zone `json:",omitempty"` // cities at which the side in play has had its siege combat
 
 	Options map[string]string `json:",omitempty"` // the readings that were chosen
 	chosen  variants
 	homing  []Formation // who comes home in this winter and may have to fight for it
+	now     Moment      // what is asked, if the turn could be entered there
+	enter   Moment      // where the turn begins, if in its middle
 	rules   *Rules
 }
 
@@ -172,6 +175,7 @@ func (g *Game) State() json.RawMessage {
 func (g *Game) Clone() adjudicator.Game {
 	c := *g
 	c.Forms, c.Forces, c.Storms = slices.Clone(g.Forms), slices.Clone(g.Forces), slices.Clone(g.Storms)
+	c.Tended = slices.Clone(g.Tended)
 	return &c
 }
 

@@ -10,23 +10,30 @@ var ordinals = [2]string{"first", "second"}
 
 // Turn implements [adjudicator.Game]: one season, the first one of a year with its New Year.
 func (g *Game) Turn(t *adjudicator.Table) (over bool) {
-	if g.Number == 0 {
-		g.setUp(t)
+	at := g.enter
+	g.enter = Moment{}
+	if at.Kind == "" {
+		g.beginSeason(t)
 	}
-	g.Number++
-	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
-	g.Kept = [2]fog.Set{}
-	if g.Season == spring {
-		g.newYear(t)
+	if g.Season == spring && (at.Kind == "" || at.Kind == "newyear") {
+		g.newYear(t, at)
+		at = Moment{}
 	}
 	if g.Season == winter {
-		g.winterTurn(t)
+		g.winterTurn(t, at)
 		g.yearEnd(t)
 	} else {
-		g.commit(t)
+		if at.Kind == "" || at.Kind == "card" {
+			g.commit(t)
+			at = Moment{}
+		}
 		for i, side := range []adjudicator.Side{g.First, g.First.Other()} {
+			if at.Kind != "" && at.Side != side {
+				continue // its turn was over where this one is entered
+			}
 			t.Phase(ordinals[i], side)
-			g.play(t, side)
+			g.play(t, side, at)
+			at = Moment{}
 		}
 		g.sail()
 	}
@@ -35,20 +42,36 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 	return g.Over
 }
 
-// play is a side's turn: an event, or actions; then combat.
-func (g *Game) play(t *adjudicator.Table, side adjudicator.Side) {
-	g.begin(side)
-	if g.AsEvent[side] {
-		g.breakPeace(t, side)
-		g.resolve(t, side)
-		g.settle(t, false)
-	} else {
-		g.act(t, side)
-		g.sail()
-		g.sorties(t, side)
+// beginSeason begins a season, the first one with the set-up.
+func (g *Game) beginSeason(t *adjudicator.Table) {
+	if g.Number == 0 {
+		g.setUp(t)
 	}
-	g.battles(t, side)
-	g.settle(t, true)
+	g.Number++
+	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
+	g.Kept = [2]fog.Set{}
+}
+
+// play is a side's turn, from some point on: an event, or actions; then combat.
+func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, at Moment) {
+	if at.Kind == "" {
+		g.begin(side)
+		g.Left[side], g.Opening = g.actions(side), true
+	}
+	if at.Kind != "siege" {
+		if g.AsEvent[side] {
+			g.breakPeace(t, side)
+			g.resolve(t, side)
+			g.settle(t, false)
+		} else {
+			g.act(t, side, at)
+			g.sail()
+			g.sorties(t, side)
+		}
+		g.battles(t, side)
+		g.settle(t, true)
+		g.Tended = nil
+	}
 	g.sieges(t, side)
 	g.settle(t, true)
 	g.Forms = nil
@@ -67,6 +90,7 @@ func (g *Game) begin(side adjudicator.Side) {
 func (g *Game) clear() {
 	g.Shown, g.AsEvent, g.Played, g.Left = false, [2]bool{}, [2]int{}, [2]int{}
 	g.Moved, g.Forms, g.Forces, g.Storms, g.homing = [2]fog.Set{}, nil, nil, nil, nil
+	g.Tended = nil
 	g.Late, g.Arrived, g.Free, g.Drawn, g.Appealed, g.Opening = 0, [zones]int8{}, 0, 0, [2]uint8{}, false
 	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
 }

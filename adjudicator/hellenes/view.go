@@ -29,7 +29,10 @@ type Knowledge struct {
 	Hands    [2]int
 	Towns    map[string]Town
 	Bands    [2]Band
-	Own      *Own `json:",omitempty"`
+	Own      *Own    `json:",omitempty"`
+	Laying   [2]int  // how many cards each has laid off for Zeus
+	Moment   *Moment `json:",omitempty"` // where the turn can be entered, if the side is asked there
+	Public   *Game   `json:",omitempty"` // what all see of the position there
 }
 
 // Band is what is known of a side's blocks, by name; without any before they have names.
@@ -49,6 +52,9 @@ type Own struct {
 	Goes  []int // names
 	Steps []int
 	Load  []int    // by whom each block is carried: 1 and the fleet, 0 for nobody
+	Deck  []int    // the cards that either hand or the cup may hold, or the enemy's that are laid off
+	Drawn []int    `json:",omitempty"` // names of the recruits of which it takes one
+	Known []int    // those of them that are in the cup
 	At    []string `json:",omitempty"` // before the blocks have names
 }
 
@@ -281,10 +287,24 @@ func (g *Game) cityTable() adjudicator.Listing {
 		if town.Holder == nobody || *town == (Town{Holder: g.loyal(z)}) {
 			continue
 		}
-		state := adjudicator.Say("hellenes.cell.city", "Garrison", btoi(town.Garrison), "Siege", btoi(town.Siege != 0), "Shut", btoi(town.Shut != 0), "Pillaged", btoi(town.Pillaged), "Strife", btoi(town.Strife))
-		l.Rows = append(l.Rows, []any{zoneTerm(z), seat(town.Holder), state})
+		l.Rows = append(l.Rows, []any{zoneTerm(z), seat(town.Holder), adjudicator.Say("hellenes.cell.city", "Conditions", town.conditions())})
 	}
 	return l
+}
+
+// conditions are what has happened to a city, in words.
+func (town *Town) conditions() (all []adjudicator.Phrase) {
+	for _, c := range []struct {
+		is  bool
+		say adjudicator.Phrase
+	}{{town.Garrison, adjudicator.Say("hellenes.condition.garrison")}, {town.Siege != 0, adjudicator.Say("hellenes.condition.besieged")},
+		{town.Shut != 0, adjudicator.Say("hellenes.condition.blockaded")}, {town.Pillaged, adjudicator.Say("hellenes.condition.pillaged")},
+		{town.Strife, adjudicator.Say("hellenes.condition.strife")}} {
+		if c.is {
+			all = append(all, c.say)
+		}
+	}
+	return all
 }
 
 // knowledge is the position as a side may know it.
@@ -300,7 +320,7 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 		}
 	}
 	for s := range adjudicator.Side(2) {
-		k.Hands[s] = g.Cards.Hand[s].Len()
+		k.Hands[s], k.Laying[s] = g.Cards.Hand[s].Len(), g.Laid[s].Len()
 		for d := zeus; d <= hera; d++ {
 			if g.Offered[s]&d.bit() != 0 {
 				k.Offered[s] = append(k.Offered[s], d.String())
@@ -310,6 +330,9 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 	}
 	if side != nobody {
 		k.Hand, k.Laid, k.Own = g.hand(side), sorted(g.Laid[side]), g.own(side)
+		if k.Moment = g.moment(side); k.Moment != nil {
+			k.Public = g.public()
+		}
 	}
 	return k
 }
@@ -347,7 +370,10 @@ func (g *Game) band(side adjudicator.Side, player bool) (b Band) {
 }
 
 func (g *Game) own(side adjudicator.Side) *Own {
-	o := &Own{}
+	o := &Own{Deck: sorted(g.Cards.All() | g.Laid[side.Other()]), Known: sorted(g.Cards.Known[side])}
+	if g.Drawn != 0 && side == g.Active {
+		o.Drawn = list(g.Drawn)
+	}
 	for p := range fog.Piece(blocks) {
 		o.Steps, o.Load = append(o.Steps, int(g.VC[side][p])), append(o.Load, int(g.Load[side][p]))
 		if g.Named {

@@ -12,13 +12,45 @@ import (
 
 // winterTurn is the winter (9.0): both sides act before anybody fights; then each may break sieges, and
 // then each besieges.
-func (g *Game) winterTurn(t *adjudicator.Table) {
-	g.commit(t)
+func (g *Game) winterTurn(t *adjudicator.Table, at Moment) {
+	if at.Kind == "" || at.Kind == "card" {
+		g.commit(t)
+		at = Moment{}
+	}
 	order := []adjudicator.Side{g.First, g.First.Other()}
+	if at.Kind != "siege" {
+		g.quarters(t, order, at)
+		at = Moment{}
+	}
+	for _, side := range order {
+		if at.Kind != "" && at.Side != side {
+			continue // its sieges were over where this turn is entered
+		}
+		t.Phase("siege", side)
+		if g.Active = side; at.Kind == "" {
+			g.Tended = nil
+		}
+		at = Moment{}
+		g.sieges(t, side)
+		g.settle(t, true)
+	}
+	g.Forms = nil
+}
+
+// quarters is the winter up to its sieges, from some point on: the actions of both sides, and the battles of those
+// that come home or sally.
+func (g *Game) quarters(t *adjudicator.Table, order []adjudicator.Side, at Moment) {
 	for i, side := range order {
+		if at.Kind != "" && at.Side != side {
+			continue // its winter was over where this turn is entered
+		}
 		t.Phase(ordinals[i], side)
-		g.begin(side)
-		g.winterActs(t, side)
+		if at.Kind == "" {
+			g.begin(side)
+			g.Left[side] = g.actions(side)
+		}
+		g.winterActs(t, side, at)
+		at = Moment{}
 	}
 	g.settle(t, true)
 	for _, side := range order {
@@ -29,21 +61,16 @@ func (g *Game) winterTurn(t *adjudicator.Table) {
 		g.arriveHome(t, side)
 		g.settle(t, true)
 	}
-	for _, side := range order {
-		t.Phase("siege", side)
-		g.Active = side
-		g.sieges(t, side)
-		g.settle(t, true)
-	}
-	g.Forms = nil
 }
 
 // winterActs are a side's actions in winter, in any order (9.2). At their end all barbarians, and who is
 // neither inside a city nor maintained, leave the map (9.24).
-func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side) {
-	g.Left[side] = g.actions(side)
+func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at Moment) {
+	if at.Kind == "take" {
+		g.raiseOne(t, side, nil)
+	}
 	for {
-		a := t.Ask(side, g.askWinter(side)).(Act)
+		a := g.asks(t, side, g.askWinter(side))
 		if a.Verb == "end" {
 			break
 		}
@@ -88,6 +115,7 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 		return nil
 	}
 	f.open = func() []Act { return f.legal(g.winterProposals(side)) }
+	f.lines = func(all []Act) []Act { return g.winterLines(side, all) }
 	f.draw = func(r *rand.Rand) Act { return g.drawWinter(side, r) }
 	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", pieceTerms(g.outside(side))),
 		Verbs: f.verbs, Free: true, Form: f}

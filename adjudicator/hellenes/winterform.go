@@ -5,6 +5,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
 )
 
 // winterProposals are the lines of the template.
@@ -29,6 +30,34 @@ func (g *Game) winterProposals(side adjudicator.Side) []Act {
 		open = append(open, Act{Verb: "build", Pieces: one(rest.Pop()), Times: 1, Zone: nowhere})
 	}
 	return open
+}
+
+// winterLines are those that the template shows: a block that has to leave its place may be maintained, or go to the first
+// places of each kind; of who may stay one is disbanded, for the form of it, and those
+// where others have no room.
+func (g *Game) winterLines(side adjudicator.Side, all []Act) (lines []Act) {
+	type way struct {
+		who  fog.Set
+		verb string
+	}
+	shown, anybody := map[way]int{}, false
+	for _, a := range all {
+		switch a.Verb {
+		case "canton", "home", "shelter":
+			w := way{a.Rows[0].Pieces, a.Verb}
+			free := shown[way{w.who, "home"}] + shown[way{w.who, "canton"}]
+			if shown[w]++; shown[w] > 2 || a.Verb == "shelter" && free > 0 {
+				continue
+			}
+		case "disband":
+			if anybody && g.over(side, g.at(side, a.Pieces.Nth(0))) == 0 {
+				continue
+			}
+			anybody = true
+		}
+		lines = append(lines, a)
+	}
+	return lines
 }
 
 // drawWinter is a random action of the winter.

@@ -12,17 +12,19 @@ import (
 )
 
 // newYear deals the cards and has both sides play one, as an event or a sacrifice (10.0).
-func (g *Game) newYear(t *adjudicator.Table) {
+func (g *Game) newYear(t *adjudicator.Table, at Moment) {
 	t.Phase("newyear", adjudicator.Observer)
-	g.Appealed = [2]uint8{}
-	g.dealCards(t)
-	g.First = sparta
-	for side := range adjudicator.Side(2) {
-		g.appeal(t, side, zeus, func() { g.redeal(t, side) })
+	if at.Kind == "" {
+		g.Appealed = [2]uint8{}
+		g.dealCards(t)
+		g.First = sparta
+		for side := range adjudicator.Side(2) {
+			g.appeal(t, side, zeus, func() { g.redeal(t, side) })
+		}
+		g.Fresh = [2]uint8{}
 	}
-	g.Fresh = [2]uint8{}
-	a, b := t.AskBoth(g.askNewYear(athens), g.askNewYear(sparta))
-	acts := [2]Act{a.(Act), b.(Act)}
+	a, b := g.asksBoth(t, g.askNewYear(athens), g.askNewYear(sparta))
+	acts := [2]Act{a, b}
 	g.reveal(t, acts[0], acts[1])
 	for _, side := range []adjudicator.Side{g.First, g.First.Other()} {
 		switch a := acts[side]; a.Verb {
@@ -86,6 +88,7 @@ func (g *Game) askNewYear(side adjudicator.Side) adjudicator.Question {
 		}
 		return f.legal(open)
 	}
+	f.lines = func(all []Act) []Act { return g.offerings(side, all) }
 	f.draw = func(r *rand.Rand) Act {
 		hand := g.hand(side)
 		card := hand[r.IntN(len(hand))]
@@ -95,6 +98,18 @@ func (g *Game) askNewYear(side adjudicator.Side) adjudicator.Question {
 		return Act{Verb: "sacrifice", Card: card, God: zeus + god(r.IntN(7)), Zone: nowhere}
 	}
 	return adjudicator.Question{Kind: "newyear", Rule: "10.1", Prompt: adjudicator.Say("hellenes.ask.newyear"), Verbs: f.verbs, Slight: true, Form: f}
+}
+
+// offerings are the lines of the template: each card to one god, and the first card to each, besides events.
+func (g *Game) offerings(side adjudicator.Side, all []Act) (lines []Act) {
+	shown := map[int]bool{}
+	for _, a := range all {
+		if a.Verb != "sacrifice" || a.Card == g.hand(side)[0] || !shown[a.Card] {
+			lines = append(lines, a)
+		}
+		shown[a.Card] = true
+	}
+	return lines
 }
 
 // yearEnd takes the tribute, looks who has won, and begins the next year (9.5).

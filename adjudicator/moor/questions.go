@@ -184,7 +184,35 @@ func (g *Game) askMarch(side adjudicator.Side) adjudicator.Question {
 		return each(stacks)
 	}
 	return adjudicator.Question{Kind: "march", Rule: "2", Prompt: adjudicator.Say("moor.ask.march", "Left", efforts-g.Held[side]-g.Marches[side]),
-		Verbs: f.verbs, Free: true, Form: f}
+		Verbs: f.verbs, Free: true, Form: marching{f, g, side}}
+}
+
+// marching is the form of marches.
+type marching struct {
+	form
+	g    *Game
+	side adjudicator.Side
+}
+
+// Offers implements [adjudicator.Offerer]: where each piece can go, and all that stand together.
+func (f marching) Offers() adjudicator.Offers {
+	all := adjudicator.Offers{Rest: []adjudicator.Keyword{"scout", "end"}}
+	for _, a := range f.legal(f.group()) {
+		if a.Pieces.Len() > 1 {
+			all.Moves = append(all.Moves, f.offer(a, true))
+		}
+	}
+	for _, a := range f.open() {
+		if a.Verb == "march" {
+			all.Moves = append(all.Moves, f.offer(a, a.Pieces == f.g.unmoved(f.side, f.g.place(f.side, a.Pieces.Nth(0)))))
+		}
+	}
+	return all
+}
+
+func (f marching) offer(a Act, whole bool) adjudicator.Offer {
+	return adjudicator.Offer{From: f.g.zone(f.g.place(f.side, a.Pieces.Nth(0))), To: f.g.zone(a.Zone), Who: adjudicator.Words{called(a.Pieces)}, Whole: whole,
+		Lines: []adjudicator.Words{a.Words()}}
 }
 
 // together finds the zone from which some pieces can go together; [vanished] if there is none.

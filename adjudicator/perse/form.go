@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"keryx/adjudicator"
 	"keryx/orders"
@@ -18,8 +19,8 @@ type form struct {
 	wrong func(a Act) *fault
 	// open lists legal answers, the least committal first; it is made of raw where that is set.
 	open func() []Act
-	// raw, if set, lists answers of which some are wrong: cheaper than open where there are many.
-	raw func() []Act
+	// raw, if set, lists answers of which some are wrong, behind others: cheaper than open where there are many.
+	raw func(into []Act) []Act
 	// wide, if set, makes an answer that open does not list, perhaps out of one of raw; what is wrong is
 	// passed over.
 	wide func(r *rand.Rand, raw []Act) Act
@@ -65,6 +66,9 @@ func (f *form) Check(given adjudicator.Answer) error {
 	return nil
 }
 
+// lists are lists to draw an answer from: to make one each time takes longer than to draw.
+var lists = sync.Pool{New: func() any { return new([]Act) }}
+
 // Sample implements [adjudicator.Form]: each verb as often as another, and each of its answers as often as
 // another. What is drawn is judged then, and drawn again if it is wrong: to judge all of them takes long.
 func (f *form) Sample(r *rand.Rand) adjudicator.Answer {
@@ -73,7 +77,12 @@ func (f *form) Sample(r *rand.Rand) adjudicator.Answer {
 	if judged {
 		left = f.open()
 	} else {
-		left = f.raw() // a list of its own each time
+		room := lists.Get().(*[]Act)
+		left = f.raw((*room)[:0])
+		defer func(all []Act) {
+			*room = all
+			lists.Put(room)
+		}(left)
 	}
 	if f.wide != nil && r.IntN(2) == 0 {
 		if a, why := f.judge(f.wide(r, left)); why == nil {
@@ -137,7 +146,7 @@ func (f *form) Default() adjudicator.Answer {
 	if f.raw == nil {
 		return f.open()[0]
 	}
-	for _, a := range f.raw() {
+	for _, a := range f.raw(nil) {
 		if a, why := f.judge(a); why == nil {
 			return a
 		}

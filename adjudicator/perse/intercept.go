@@ -113,8 +113,8 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 		}
 		return g.wrongIntercept(who, came, a)
 	}
-	f.raw = func() []Act { return append([]Act{{Verb: "let"}}, g.intercepts(who, came)...) }
-	f.open = func() []Act { return f.legal(f.raw()) }
+	f.raw = func(into []Act) []Act { return g.intercepts(who, came, append(into, Act{Verb: "let"})) }
+	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.advise = g.adviseIntercept(f)
 	key := "perse.ask.intercept"
 	if who == came.side {
@@ -126,7 +126,7 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 }
 
 // intercepts lists interceptions: each force alone, and all together.
-func (g *Game) intercepts(who adjudicator.Side, came force) (all []Act) {
+func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
 	names, loose := g.targets(who, came)
 	var aims []string
 	for rest := names; rest != 0; {
@@ -476,17 +476,17 @@ func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 }
 
 // strikes lists the interceptions that a side could try in its own segment.
-func (g *Game) strikes(side adjudicator.Side) (all []Act) {
+func (g *Game) strikes(side adjudicator.Side, all []Act) []Act {
 	if here := g.here(side); here != nowhere {
 		came := force{side: side, names: g.now.Names, at: here}
-		all = g.intercepts(side, came)
+		all = g.intercepts(side, came, all)
 		if p := g.head(side, came.names); p != draw.None && len(g.loose(data.Neutral, here, false)) > 0 {
 			all = append(all, Act{Verb: "intercept", Target: neutrals, With: g.roster.pieces[side][p].id})
 		}
 	}
 	for rest := g.roster.back[side][1]; rest != 0; {
 		if n := rest.Pop(); g.Where[side][n] != nowhere {
-			all = append(all, g.intercepts(side, force{side: side, names: 1 << n, at: g.Where[side][n], sea: true})...)
+			all = g.intercepts(side, force{side: side, names: 1 << n, at: g.Where[side][n], sea: true}, all)
 		}
 	}
 	return all

@@ -284,3 +284,13 @@ func (g *Game) units(lots []int) any {
 	}
 	return all
 }
+
+// adrift are the zones in which a side has ships without a marker.
+func (g *Game) adrift(side adjudicator.Side) (zones zoneSet) {
+	for i := range g.roster.lots {
+		if c := &g.Lots[i]; !c.Out && c.At != nowhere && int(c.Side) == int(side) && g.kind(i).Afloat() {
+			zones.add(c.At)
+		}
+	}
+	return zones
+}

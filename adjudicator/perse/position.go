@@ -194,7 +194,7 @@ func (g *Game) stars(side adjudicator.Side, p fog.Piece) int {
 
 // State implements [adjudicator.Game].
 func (g *Game) State() json.RawMessage {
-	b, err := json.Marshal(g.Position)
+	b, err := g.Position.MarshalJSON()
 	if err != nil {
 		panic(err) // numbers always encode
 	}

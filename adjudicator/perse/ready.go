@@ -232,8 +232,8 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 		return a, nil
 	}
 	f.wrong = func(a Act) *fault { return g.wrongReady(side, a) }
-	f.raw = func() []Act { return g.readyActs(side) }
-	f.open = func() []Act { return f.legal(f.raw()) }
+	f.raw = func(into []Act) []Act { return g.readyActs(side, into) }
+	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.wide = func(r *rand.Rand, acts []Act) Act {
 		a := acts[r.IntN(len(acts))]
 		a.Units = g.some(r, a.Units)
@@ -409,8 +409,8 @@ func (g *Game) beside(side adjudicator.Side, p fog.Piece, sea board.Zone) bool {
 }
 
 // readyActs lists what a side could make ready, the least first.
-func (g *Game) readyActs(side adjudicator.Side) []Act {
-	all := []Act{{Verb: "done"}}
+func (g *Game) readyActs(side adjudicator.Side, all []Act) []Act {
+	all = append(all, Act{Verb: "done"})
 	if side == greeks && g.Named < 0 {
 		for _, id := range g.commanders() {
 			all = append(all, Act{Verb: "command", Piece: id})

@@ -2,6 +2,7 @@ package perse
 
 import (
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -45,6 +46,7 @@ type roster struct {
 	*data.Scenario
 	pieces  [2][]piece
 	index   [2]map[string]fog.Piece
+	markers [2][]string   // by name: how everybody calls it
 	back    [2][2]fog.Set // the pieces with the back of a leader, and of a fleet
 	actors  [2]fog.Set    // leaders and fleets that are no decoys
 	decoys  [2]fog.Set    // both sorts
@@ -67,6 +69,9 @@ func newRoster(d *data.Game, s *data.Scenario) *roster {
 	}
 	for side := range r.pieces {
 		r.addPieces(d, side)
+		for n := range r.pieces[side] {
+			r.markers[side] = append(r.markers[side], r.call(side, fog.Name(n)))
+		}
 	}
 	for _, p := range s.Places {
 		for _, k := range p.Counters {
@@ -126,7 +131,10 @@ func (r *roster) addPieces(d *data.Game, side int) {
 }
 
 // marker is how everybody calls a name: g1, or gf1 for a fleet.
-func (r *roster) marker(side adjudicator.Side, n fog.Name) string {
+func (r *roster) marker(side adjudicator.Side, n fog.Name) string { return r.markers[side][n] }
+
+// call finds how everybody calls a name.
+func (r *roster) call(side int, n fog.Name) string {
 	if leaders := r.back[side][0].Len(); int(n) >= leaders {
 		return fmt.Sprintf("%.1sf%d", data.SideIDs[side], int(n)-leaders+1)
 	}
@@ -135,10 +143,6 @@ func (r *roster) marker(side adjudicator.Side, n fog.Name) string {
 
 // named finds the name of a marker; false if the side has none of it.
 func (r *roster) named(side adjudicator.Side, id string) (fog.Name, bool) {
-	for n := range fog.Name(len(r.pieces[side])) {
-		if r.marker(side, n) == id {
-			return n, true
-		}
-	}
-	return 0, false
+	n := slices.Index(r.markers[side], id)
+	return fog.Name(max(0, n)), n >= 0
 }

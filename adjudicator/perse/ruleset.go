@@ -2,7 +2,6 @@ package perse
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 
 	"keryx/adjudicator"
@@ -171,7 +170,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 		return nil, err
 	}
 	g := &Game{rules: r, roster: made.(*Game).roster, opt: made.(*Game).opt}
-	if err := json.Unmarshal(state, &g.Position); err != nil {
+	if err := g.Position.UnmarshalJSON(state); err != nil {
 		return nil, fmt.Errorf("reading a game: %w", err)
 	}
 	g.forget()

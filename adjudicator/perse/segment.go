@@ -69,8 +69,8 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f := &form{verbs: []string{"pass", "activate", "move", "drop", "take", "sail", "embark", "land", "intercept", "scorch", "court", "group", "play"}}
 	f.plain = func(a Act) (Act, *fault) { return g.plainAct(side, a) }
 	f.wrong = func(a Act) *fault { return g.wrongAct(side, a) }
-	f.raw = func() []Act { return g.acts(side) }
-	f.open = func() []Act { return f.legal(f.raw()) }
+	f.raw = func(into []Act) []Act { return g.acts(side, into) }
+	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.wide = func(r *rand.Rand, raw []Act) Act { return g.wideAct(r, side, raw) }
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.left(side)), Verbs: f.verbs, Free: true, Form: f}
 }
@@ -157,8 +157,8 @@ func (g *Game) wrongAct(side adjudicator.Side, a Act) *fault {
 }
 
 // acts lists actions to choose from, the pass first.
-func (g *Game) acts(side adjudicator.Side) []Act {
-	all := append(make([]Act, 0, 128), Act{Verb: "pass"})
+func (g *Game) acts(side adjudicator.Side, all []Act) []Act {
+	all = append(all, Act{Verb: "pass"})
 	if here := g.here(side); here != nowhere {
 		for z := range g.rules.Land[here].All() {
 			all = append(all, Act{Verb: "move", Path: g.zoneID(z)})
@@ -179,12 +179,11 @@ func (g *Game) acts(side adjudicator.Side) []Act {
 			}
 		}
 	}
-	all = append(all, g.shipActs(side)...)
-	all = append(all, g.strikes(side)...)
+	all = g.strikes(side, g.shipActs(side, all))
 	for _, z := range g.courtable() {
 		all = append(all, Act{Verb: "court", Path: g.zoneID(z), Number: min(2, max(0, g.left(side)))})
 	}
-	return append(all, g.plays(side)...)
+	return g.plays(side, all)
 }
 
 // leaderActs adds what a leader can do.
@@ -215,12 +214,13 @@ func (g *Game) leaderActs(all []Act, side adjudicator.Side, p fog.Piece, at boar
 }
 
 // shipActs lists what ships without a fleet can do.
-func (g *Game) shipActs(side adjudicator.Side) (all []Act) {
+func (g *Game) shipActs(side adjudicator.Side, all []Act) []Act {
+	open := g.adrift(side)
 	for z := range board.Zone(g.rules.Map.Len()) {
-		lots := g.loose(int(side), z, true)
-		if len(lots) == 0 {
+		if !open.has(z) {
 			continue
 		}
+		lots := g.loose(int(side), z, true)
 		one := g.kind(lots[0]).ID
 		for to := range g.rules.Sea[z].All() {
 			all = append(all, Act{Verb: "sail", Units: one, From: g.zoneID(z), Path: g.zoneID(to)})

@@ -213,7 +213,7 @@ func (g *Game) schemes(side adjudicator.Side) (all []Act) {
 	if g.Pool.Hand[side] == 0 {
 		return nil
 	}
-	for _, a := range g.plays(side) {
+	for _, a := range g.plays(side, nil) {
 		switch a.Play {
 		case "isolationism", "intrigues", "panhellenism", "quarter":
 			all = append(all, a)

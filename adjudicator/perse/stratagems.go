@@ -445,8 +445,8 @@ func (g *Game) askWindow(side adjudicator.Side) adjudicator.Question {
 		}
 		return g.wrongPlay(side, a)
 	}
-	f.raw = func() []Act { return append([]Act{{Verb: "none"}}, g.plays(side)...) }
-	f.open = func() []Act { return f.legal(f.raw()) }
+	f.raw = func(into []Act) []Act { return g.plays(side, append(into, Act{Verb: "none"})) }
+	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.advise = advised("window", func(verb string) (Act, bool) { return Act{Verb: verb}, verb == "none" })
 	return adjudicator.Question{Kind: "window", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.window", "Hand", g.hand(side)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 }
@@ -470,7 +470,7 @@ func (g *Game) athenian(p fog.Piece) bool {
 func (g *Game) lost(p fog.Piece) bool { return g.at(greeks, p) == nowhere }
 
 // plays lists the stratagems that a side could play in its segment.
-func (g *Game) plays(side adjudicator.Side) (all []Act) {
+func (g *Game) plays(side adjudicator.Side, all []Act) []Act {
 	enemy := side.Other()
 	add := func(a Act) {
 		a.Verb = "play"

@@ -53,6 +53,10 @@ var playBreaks = []broken{
 		rest := adjudicator.Offer{Lines: []adjudicator.Words{ford.Act{Verb: "rest"}.Words()}}
 		o.Moves = append(o.Moves, rest, rest)
 	})},
+	{"odds that nobody tells", "offers", "with odds, and the ruleset does not tell any", offered(func(o *adjudicator.Offers) { o.Moves[0].Odds = adjudicator.Words{"two to one"} })},
+	{"a way that is barred by no rule", "offers", "which no rule refuses", offered(func(o *adjudicator.Offers) {
+		o.Moves[0].To = adjudicator.Term{Kind: "zone", ID: "bank"}
+	})},
 	{"a kind of answer that is not named", "offers", "neither offered nor of the kinds", offered(func(o *adjudicator.Offers) { o.Rest = o.Rest[:1] })},
 }
 
@@ -60,6 +64,7 @@ var playBreaks = []broken{
 func offered(change func(*adjudicator.Offers)) func(*ruletest.Options) adjudicator.Ruleset {
 	return bent("act", func(_ *ford.Game, q *adjudicator.Question) {
 		all := adjudicator.OffersOf(q.Form)
+		all.Moves = append(all.Moves, adjudicator.Offer{Lines: []adjudicator.Words{q.Form.Default().Words()}})
 		change(&all)
 		q.Form = offering{q.Form, all}
 	})
@@ -72,6 +77,11 @@ type offering struct {
 }
 
 func (f offering) Offers() adjudicator.Offers { return f.all }
+
+// Aim implements [adjudicator.Aimer], with an order that nobody can read.
+func (f offering) Aim(adjudicator.Offer, adjudicator.Term) []adjudicator.Words {
+	return []adjudicator.Words{{adjudicator.Keyword("flee")}}
+}
 
 // secretive is a form that offers only its least answer.
 type secretive struct{ adjudicator.Form }

@@ -18,7 +18,8 @@ func offers(t *trial) {
 	w.games(t.Games / 2)
 	for _, kind := range slices.Sorted(maps.Keys(o.counts)) {
 		c := o.counts[kind]
-		t.note("%-22s looked at %4d times, %4d with offers, of %6d lines; %5d lines were sent", kind, c.asked, c.offered, c.lines, c.sent)
+		t.note("%-22s looked at %4d times, %4d with offers, of %6d lines; %5d lines were sent, %4d odds told, and %5d ways barred",
+			kind, c.asked, c.offered, c.lines, c.sent, c.told, c.barred)
 	}
 }
 
@@ -29,7 +30,7 @@ type offering struct {
 }
 
 // offerCount is what was offered to questions of a kind.
-type offerCount struct{ asked, offered, lines, sent int }
+type offerCount struct{ asked, offered, lines, sent, told, barred int }
 
 // often is how many questions of a kind are looked at; behind it, one of a few.
 const often = 30
@@ -56,6 +57,12 @@ func (o *offering) look(p *place) error {
 		return err
 	}
 	if err := o.covers(p, all); err != nil {
+		return err
+	}
+	if err := o.odds(p, all, c); err != nil {
+		return err
+	}
+	if err := o.barred(p, all, c); err != nil {
 		return err
 	}
 	behind := 0 // offers that stand behind an order of their own

@@ -24,22 +24,7 @@ func plain(text string) string {
 
 // Written is an order, as a player of no language writes it: with the identifiers of what it
 // names.
-func Written(words adjudicator.Words) string {
-	var all []string
-	for _, part := range words {
-		switch part := part.(type) {
-		case adjudicator.Term:
-			all = append(all, part.ID)
-		case adjudicator.Terms:
-			for _, term := range part {
-				all = append(all, term.ID)
-			}
-		default:
-			all = append(all, fmt.Sprint(part))
-		}
-	}
-	return strings.Join(all, " ")
-}
+func Written(words adjudicator.Words) string { return words.Canonical() }
 
 // Statement parses one order. It returns an error for what is none.
 func Statement(text string) (*orders.Statement, error) {

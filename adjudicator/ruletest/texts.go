@@ -94,6 +94,7 @@ func (h *hearer) question(p *place) {
 		for _, x := range adjudicator.OffersOf(q.Form).Moves {
 			h.say(where+", an offer", x.Note)
 			h.say(where+", the risk of an offer", x.Risk)
+			h.values(where+", the odds of an offer", x.Odds)
 		}
 	}
 	for _, verb := range q.Verbs {

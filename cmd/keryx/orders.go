@@ -16,6 +16,7 @@ import (
 // ordersCmd groups the offline tools for order files.
 type ordersCmd struct {
 	Check    ordersCheckCmd    `cmd:"" help:"Report the faults of an order file in the server's own words: syntax and names, and with --situation what cannot be done."`
+	Offers   ordersOffersCmd   `cmd:"" help:"Say what the pieces can do in the situation of a report: where each can go, by which orders, at what odds; and by which rule it cannot go elsewhere."`
 	Fmt      ordersFmtCmd      `cmd:"" help:"Write an order file in its canonical form, with its comments, in its own language."`
 	Template ordersTemplateCmd `cmd:"" help:"Cut the order file to be completed out of a saved report."`
 }
@@ -104,20 +105,11 @@ func (c ordersCheckCmd) warn(g *globals, p *templates.Printer, all []*orders.Dia
 // judge judges the file against a situation.json, and says where they do not belong
 // together.
 func (c ordersCheckCmd) judge(g *globals, file *orders.File, faults []*orders.Diagnostic) (rules adjudicator.Ruleset, judged adjudicator.Judgement, err error) {
-	in, err := os.Open(c.Situation)
+	s, rules, side, err := situationOf(c.Situation)
 	if err != nil {
 		return nil, judged, err
 	}
-	defer in.Close()
-	s, err := templates.ReadSituation(in)
-	if err == nil {
-		rules, err = adjudicator.Lookup(s.Ruleset)
-	}
-	if err != nil {
-		return nil, judged, fmt.Errorf("%s: %w", c.Situation, err)
-	}
-	side, ok := rules.Info().Seat(s.Side)
-	if !ok {
+	if side < 0 {
 		return nil, judged, fmt.Errorf("%s is what an observer sees: a file is judged on what a player knows", c.Situation)
 	}
 	for _, line := range []struct{ name, file, situation string }{{"game", file.Header.Game.Value, s.Game},
@@ -131,6 +123,26 @@ func (c ordersCheckCmd) judge(g *globals, file *orders.File, faults []*orders.Di
 		known.Asked = s.Asked.Kind
 	}
 	return rules, adjudicator.Judge(rules, known, file, rand.New(rand.NewPCG(0, 0)), faults...), nil
+}
+
+// situationOf reads a situation.json: its ruleset, and the side that it is of, or [adjudicator.Observer].
+func situationOf(name string) (s templates.Situation, rules adjudicator.Ruleset, side adjudicator.Side, err error) {
+	in, err := os.Open(name)
+	if err != nil {
+		return s, nil, 0, err
+	}
+	defer in.Close()
+	if s, err = templates.ReadSituation(in); err == nil {
+		rules, err = adjudicator.Lookup(s.Ruleset)
+	}
+	if err != nil {
+		return s, nil, 0, fmt.Errorf("%s: %w", name, err)
+	}
+	side, ok := rules.Info().Seat(s.Side)
+	if !ok {
+		side = adjudicator.Observer
+	}
+	return s, rules, side, nil
 }
 
 // sideOf is the identifier of a side that a file names in any language.

@@ -24,7 +24,7 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 	var all []Place
 	for z := range t.board.All().All() {
 		p := Place{Name: call(z)}
-		if numbered(t.board.Kind(z)) && p.Name != t.board.Name(z) {
+		if t.byNumber(z) && p.Name != t.board.Name(z) {
 			p.Name = t.board.Name(z) + " " + p.Name
 		}
 		if a := &t.zones[z]; a.look != "" && !a.wet {
@@ -33,7 +33,7 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 		var near []string
 		for _, e := range t.board.Edges(z) {
 			text := t.board.Name(e.To)
-			if !numbered(t.board.Kind(e.To)) {
+			if !t.byNumber(e.To) {
 				text = call(e.To)
 			}
 			var on []string // what lies between the two zones
@@ -59,5 +59,9 @@ func (t *Theatre) Gazetteer(o Options) []Place {
 	return all
 }
 
-// numbered reports whether zones of a kind go by their numbers.
-func numbered(k board.Kind) bool { return k != board.Port && k != board.Base }
+// byNumber reports whether a zone goes by its number, such as T18. On a map without numbers zones go by
+// their names in the reader's language, which orders take too.
+func (t *Theatre) byNumber(z board.Zone) bool {
+	k := t.board.Kind(z)
+	return t.numbered && k != board.Port && k != board.Base
+}

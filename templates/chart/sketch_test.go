@@ -107,6 +107,18 @@ func TestGazetteer(t *testing.T) {
 	}
 }
 
+// TestGazetteerWithoutNumbers: where the map prints no numbers, a zone is called what the reader calls it.
+func TestGazetteerWithoutNumbers(t *testing.T) {
+	th := theatre()
+	th.numbered = false
+	for _, p := range th.Gazetteer(Options{Names: nameIn("en")}) {
+		if p.Name == "Narrows of Sestos" {
+			return
+		}
+	}
+	t.Error("the narrows stand there with their number")
+}
+
 func BenchmarkSketch(b *testing.B) {
 	v := stand(b, midgame)
 	for b.Loop() {

@@ -181,5 +181,38 @@ func (o offerer) offer(m *Move, risk adjudicator.Phrase) adjudicator.Offer {
 		x.Note = adjudicator.Say("bey.note.activation", "Cost", o.Cost(m.From), "Who", g.Terms(g.Fresh(o.Side, m.From)))
 	}
 	x.Lines = append(x.Lines, g.Answer(m).Words())
+	x.Odds = o.odds(m)
 	return x
+}
+
+// odds asks for the chances of the combat that a movement leads to, with those who arrive; nothing
+// where there is none.
+func (o offerer) odds(m *Move) adjudicator.Words {
+	g, to := o.G, m.To()
+	enemy := g.At[to].And(g.Of[m.Side.Other()])
+	kind, arrive := adjudicator.Keyword("odds-land"), m.Units.Minus(g.Ships)
+	if enemy = enemy.Minus(g.Ships); g.Seas.Has(to) {
+		kind, arrive = "odds-naval", m.Units.And(g.Ships)
+		enemy = g.At[to].And(g.Of[m.Side.Other()]).And(g.Ships)
+	}
+	if enemy.Empty() || arrive.Empty() || g.Ports.Has(to) || g.Bases.Has(to) {
+		return nil
+	}
+	w := adjudicator.Words{kind, adjudicator.Keyword("at"), g.ZoneTerm(to)}
+	w = append(append(w, g.Naming(arrive, m.Leaders)...), ",", adjudicator.Keyword("from"), g.ZoneTerm(m.From))
+	if m.Manner != ByLand && !g.Seas.Has(to) {
+		w = append(w, ",", adjudicator.Keyword("odds-amphibious"))
+	}
+	return w
+}
+
+// Aim implements [adjudicator.Aimer]: a movement by whatever way there is, behind the activation of
+// its zone where it has to be activated.
+func (f *ActForm) Aim(o adjudicator.Offer, to adjudicator.Term) []adjudicator.Words {
+	move := append(adjudicator.Words{adjudicator.Keyword("move")}, o.Who...)
+	move = append(move, adjudicator.Keyword("from"), o.From, adjudicator.Keyword("to"), to)
+	if z, ok := f.G.Board.Zone(o.From.ID); ok && !f.mayLeave(z) {
+		return []adjudicator.Words{Activation{f.G, z, f.Cost(z)}.Words(), move}
+	}
+	return []adjudicator.Words{move}
 }
