@@ -23,4 +23,6 @@ type LeagueReader interface {
 type LeagueWriter interface {
 	// PutLeague adds a league, or replaces the Name, Body and Changed of the one with that ID.
 	PutLeague(League) error
+	// DeleteLeague removes a league; ErrNotFound if there is none of that ID.
+	DeleteLeague(id string) error
 }

@@ -75,9 +75,12 @@ func (h *Host) chooseJudges(tx store.ReadTx, s *season.Season, g league.Game) (o
 // tellUnjudged tells the referee that a game waits for his ruling, and why; those who were asked
 // and have not answered are named to him.
 func (h *Host) tellUnjudged(tx store.Tx, s *season.Season, g league.Game, why string) error {
-	if s.File.Referee == "" {
-		h.Log.Warn("a game waits for a ruling, and its league has no referee", "league", s.ID, "game", g.ID, "why", why)
-		return nil
+	to, err := organisers(tx, s)
+	if err != nil {
+		return err
+	}
+	if len(to) == 0 { // keryx status tells of it all the same
+		h.Log.Warn("a game waits for a ruling, and neither its league nor the club has a referee", "league", s.ID, "game", g.ID, "why", why)
 	}
 	names := namesIn(tx)
 	var silent []string
@@ -86,8 +89,13 @@ func (h *Host) tellUnjudged(tx store.Tx, s *season.Season, g league.Game, why st
 			silent = append(silent, names(j))
 		}
 	}
-	return h.tellLeague(tx, s, s.File.Referee, why, s.Once(g.ID), h.leaguePart(tx, s),
-		"Fixture", g.ID, "Silent", strings.Join(silent, ", "), "Until", s.Due[g.ID])
+	for _, referee := range to {
+		err := h.tellLeague(tx, s, referee, why, s.Once(g.ID), h.leaguePart(tx, s), "Fixture", g.ID, "Silent", strings.Join(silent, ", "), "Until", s.Due[g.ID])
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // verdictsLate tells the referee once that the time of those who judge a game is over.

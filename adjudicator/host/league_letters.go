@@ -57,10 +57,18 @@ func (h *Host) tellHappening(tx store.Tx, s *season.Season, what season.Happenin
 		}
 		return h.askToAgree(tx, s, names)
 	case season.TooFew, season.Stuck:
-		if to := s.File.Referee; to != "" {
-			return h.tellLeague(tx, s, to, string(what.What), fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s))
+		to, err := organisers(tx, s)
+		if err != nil {
+			return err
 		}
-		h.Log.Warn("a league needs its referee, and has none", "league", s.ID, "why", string(what.What))
+		if len(to) == 0 {
+			h.Log.Warn("a league needs a referee, and neither it nor the club has one", "league", s.ID, "why", string(what.What))
+		}
+		for _, referee := range to {
+			if err := h.tellLeague(tx, s, referee, string(what.What), fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s)); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -89,6 +89,14 @@ func (t hearing) PutLeague(l store.League) error {
 	return t.Tx.PutLeague(l)
 }
 
+// DeleteLeague implements [store.Tx].
+func (t hearing) DeleteLeague(id string) error {
+	if t.dry {
+		return nil
+	}
+	return t.Tx.DeleteLeague(id)
+}
+
 // SetSetting implements [store.Tx].
 func (t hearing) SetSetting(name string, value []byte) error {
 	if t.dry {

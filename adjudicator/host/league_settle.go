@@ -227,7 +227,7 @@ func (h *Host) CloseLeague(ctx context.Context, id string) error {
 			if s.State.Ladder != nil {
 				return fmt.Errorf("%w; keryx league close %s --after-games ends the ladder when they have ended", err, id)
 			}
-			return err
+			return fmt.Errorf("%w; keryx league close %s --preview shows what becomes of each, and with --reason TEXT the season ends now", err, id)
 		}
 		return h.tellClosed(tx, s, s.Apart(namesIn(tx)))
 	})

@@ -90,6 +90,7 @@ type Overview struct {
 	InVain                 []SeatInVain         // whose deadline runs while mail in the holder's name gives no orders
 	Automatic              []store.InboxMessage // mails of the last week in players' names that were taken for automatic
 	SetAside               []store.InboxMessage
+	Leagues                []LeagueWaits      // games that wait for a referee's ruling at the end of their seasons
 	Waiting                int                // messages that came in and are not worked on yet
 	Queued                 int                // mails on their way out
 	GivenUp                []store.OutboxMail // mails of the last week that could not be sent
@@ -105,6 +106,9 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 			return err
 		}
 		if err := h.findBetween(tx, &o); err != nil {
+			return err
+		}
+		if err := h.findLeagues(tx, &o); err != nil {
 			return err
 		}
 		if err := h.findWithheld(tx, &o); err != nil {

@@ -30,6 +30,7 @@ const (
 	Started  Kind = "started"  // [Start]
 	Ended    Kind = "ended"    // [Result]: also a ruling that replaces one
 	Ruled    Kind = "ruled"    // [Ruling]: a referee has ordered by mail what the entries after it do
+	Amended  Kind = "amended"  // [Amending]: what the file said has changed
 	Closed   Kind = "closed"   // [Closing]
 
 	// Of a ladder.
@@ -217,6 +218,12 @@ type (
 		Act    string    `json:"act"`    // "result", "withdraw", "pair", ...
 		Reason string    `json:"reason"` // that those read whom it concerns
 		Digest dice.Head `json:"digest"` // of what he signed, see [SignedRuling.Digest]
+	}
+	// Amending changes what the file of the season said.
+	Amending struct {
+		What   []string  `json:"what"`          // "ends", "referee", "absences"
+		Ends   time.Time `json:"ends,omitzero"` // the last day from then on; zero: as before
+		Reason string    `json:"reason"`        // which all entrants have read
 	}
 	// Closing ends the season.
 	Closing struct {

@@ -106,7 +106,7 @@ func (s *State) roundOf(m *match, me string) standing.Round {
 		r.Opponent = m.Away
 	}
 	played, void := false, false
-	r.Record = s.recordOf(m, me)
+	r.Record, r.Each = s.recordOf(m, me), s.eachOf(m, me)
 	for _, g := range m.games {
 		g := s.effective(g)
 		if g.Result == nil {

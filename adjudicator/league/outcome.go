@@ -2,6 +2,7 @@ package league
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/league/standing"
 	"keryx/adjudicator/outcome"
 )
 
@@ -87,4 +88,32 @@ func plainVerdict(g Game, r *Result) outcome.Verdict {
 		v.Winner = 1
 	}
 	return v
+}
+
+// eachOf are the games of a match in their order, as one of its two had them.
+func (s *State) eachOf(m *match, me string) (all []standing.Single) {
+	for _, g := range m.games {
+		g := s.effective(g)
+		one := standing.Single{First: g.First == me, How: standing.UnfinishedGame}
+		if r := g.Result; r != nil {
+			switch won := r.Winner == me; {
+			case r.How == Void && won:
+				one.How = standing.ByeGame
+			case r.How == Void:
+				one.How = standing.VoidGame
+			case r.How == ByForfeit && won:
+				one.How = standing.WonByForfeit
+			case r.How == ByForfeit, r.How == BothForfeit:
+				one.How = standing.LostByForfeit
+			case r.Winner == "":
+				one.How = standing.Drawn
+			case won:
+				one.How = standing.Won
+			default:
+				one.How = standing.Lost
+			}
+		}
+		all = append(all, one)
+	}
+	return all
 }

@@ -138,6 +138,16 @@ func (s *State) apply(e Entry) error {
 			}
 			return nil
 		})
+	case Amended:
+		return with(e, func(a Amending) error {
+			if a.Reason == "" || len(a.What) == 0 {
+				return fmt.Errorf("%w: a change says what changes, and why", ErrOrder)
+			}
+			if !a.Ends.IsZero() {
+				s.Terms.Ends = a.Ends
+			}
+			return nil
+		})
 	case Closed:
 		return with(e, s.close)
 	case Challenged, Accepted, Declined, Lapsed, Postponed:

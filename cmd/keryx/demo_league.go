@@ -344,7 +344,7 @@ func (d *seasonDemo) seasonSummary(ctx context.Context) error {
 	}
 	names := d.host.Names(ctx)
 	fmt.Fprintln(d.g.Out)
-	if err := writeTable(d.g, s, 0, "text", names); err != nil {
+	if err := writeTable(d.g, s, 0, "text", names, nil); err != nil {
 		return err
 	}
 	site := archive.Site{Dir: filepath.Join(d.dir, "archive"), Name: s.File.Name, Host: d.host, Leagues: host.LeagueGames{}, Manual: manualPages}

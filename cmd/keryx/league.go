@@ -29,6 +29,8 @@ type leagueCmd struct {
 	Table     leagueTableCmd     `cmd:"" help:"Print the tables."`
 	Fixtures  leagueFixturesCmd  `cmd:"" help:"List fixtures, games and results."`
 	Rule      leagueRuleCmd      `cmd:"" help:"Rule on the result of a game, as the referee."`
+	Set       leagueSetCmd       `cmd:"" help:"Change the last day, the referee or the absences of a season; all entrants are told."`
+	Delete    leagueDeleteCmd    `cmd:"" help:"Take back a season that was made by mistake, before its first game."`
 	Close     leagueCloseCmd     `cmd:"" help:"End the season."`
 	Ladder    leagueLadderCmd    `cmd:"" help:"Print a ladder, or what one of its players sees who asks."`
 	Challenge leagueChallengeCmd `cmd:"" help:"Challenge somebody on a ladder for a player, as the referee."`
@@ -279,11 +281,24 @@ func (c leagueTableCmd) Run(g *globals) error {
 		if s.State.Ladder != nil && c.Format == "text" {
 			return leagueLadderCmd{League: c.League}.Run(g)
 		}
+		names := s.Apart(h.Names(g.Ctx))
+		list, err := h.Ratings(g.Ctx, s.State.Rules.Ruleset)
+		if err != nil {
+			return err
+		}
+		rating := func(entrant string) int {
+			for _, r := range list {
+				if r.Name == s.Name(entrant, names) {
+					return r.Rating
+				}
+			}
+			return 0
+		}
 		for i := range s.State.Divisions {
 			if c.As != 0 && c.As != i+1 {
 				continue
 			}
-			if err := writeTable(g, s, i, c.Format, s.Apart(h.Names(g.Ctx))); err != nil {
+			if err := writeTable(g, s, i, c.Format, s.Apart(h.Names(g.Ctx)), rating); err != nil {
 				return err
 			}
 		}
@@ -364,6 +379,8 @@ func (c leagueRuleCmd) Run(g *globals) error {
 type leagueCloseCmd struct {
 	League     string `arg:"" help:"The league."`
 	AfterGames bool   `help:"Of a ladder: take no more challenges from now on, and end it when its games have ended."`
+	Preview    bool   `help:"Show what would become of each unfinished game, and change nothing."`
+	Reason     string `help:"Why the season ends before its last day; all entrants read it."`
 }
 
 // Run ends it.
@@ -374,6 +391,10 @@ func (c leagueCloseCmd) Run(g *globals) error {
 			if err == nil {
 				fmt.Fprintf(g.Out, "%s takes no more challenges, and ends when its games have ended: %d are under way.\n", c.League, games)
 			}
+			return err
+		}
+		done, err := c.unfinished(g, h)
+		if done || err != nil {
 			return err
 		}
 		if err := h.CloseLeague(g.Ctx, c.League); err != nil {

@@ -22,10 +22,9 @@ func printReasons(g *globals, reasons []adjudicator.Phrase) {
 }
 
 // writeTable writes the table of a division in a format.
-func writeTable(g *globals, s *season.Season, division int, format string, names func(string) string) error {
+func writeTable(g *globals, s *season.Season, division int, format string, names func(string) string, rating func(entrant string) int) error {
 	t, cards := s.State.Table(division), s.State.Cards(division)
 	named := func(id string) string { return s.Name(id, names) }
-	rounds := len(s.State.Divisions[division].Rounds)
 	t = t.Named(named)
 	for i := range cards {
 		cards[i] = cards[i].Named(named)
@@ -36,7 +35,7 @@ func writeTable(g *globals, s *season.Season, division int, format string, names
 	case "json":
 		return t.WriteJSON(g.Out)
 	case "trf":
-		return results.WriteTRF(g.Out, s.File.Name, cards, t, rounds)
+		return results.WriteTRF(g.Out, s.Report(division, named, rating))
 	case "cross":
 		return writeCross(g, cards, t)
 	}

@@ -69,6 +69,8 @@ type globals struct {
 	Config  string          `help:"Configuration file." default:"keryx.toml" type:"path" placeholder:"FILE"`
 	DataDir string          `name:"data" help:"A directory whose folders, named after the printed games, hold data files in place of the embedded ones." type:"existingdir" placeholder:"DIR"`
 	Log     slog.Level      `help:"What to log: debug, info, warn or error." default:"info"`
+	Quiet   bool            `name:"errors-only" help:"Log errors alone." short:"q"`
+	Verbose bool            `help:"Log everything." short:"v"`
 	Out     io.Writer       `kong:"-"`
 	Err     io.Writer       `kong:"-"`
 	Exact   io.Writer       `kong:"-"` // for the bytes of a file, such as one that is signed
@@ -98,6 +100,12 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		commands
 	}
 	status := -1
+	switch {
+	case len(args) == 0: // who types the name alone wants to know what there is
+		args = []string{"--help"}
+	case args[0] == "--version":
+		args = append([]string{"version"}, args[1:]...)
+	}
 	options := []kong.Option{kong.Name("keryx"), kong.Writers(out, errs),
 		kong.Exit(func(code int) { status = code }), kong.NamedMapper("game", kong.MapperFunc(decodeGame)),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeNumber)), kong.KindMapper(reflect.Int64, kong.MapperFunc(decodeNumber)),
@@ -123,6 +131,12 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 	if err != nil {
 		fmt.Fprintln(errs, "keryx:", err)
 		return 2
+	}
+	switch {
+	case cli.Quiet:
+		cli.Log = slog.LevelError
+	case cli.Verbose:
+		cli.Log = slog.LevelDebug
 	}
 	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
 	if cli.Exact = exact; isTerminal(exact) {

@@ -59,6 +59,14 @@ func (statusCmd) Run(g *globals) error {
 				fmt.Fprintf(g.Out, "\n%s: overdue: %s, who plays %s, had until %s (keryx calendar %s)\n", t.Game, t.Player, t.Side, t.Deadline.Local().Format("2006-01-02 15:04 MST"), t.Game)
 			}
 		}
+		for _, l := range o.Leagues {
+			switch {
+			case !l.Begun && !l.Until.IsZero():
+				fmt.Fprintf(g.Out, "\n%s: %s was never begun; both players lose it on %s, unless they agree on a result or a referee rules (keryx league rule %s %s)\n", l.League, l.Game, l.Until.Local().Format("2006-01-02"), l.League, l.Game)
+			default:
+				fmt.Fprintf(g.Out, "\n%s: the season has ended, and %s waits for a referee's ruling (keryx league rule %s %s)\n", l.League, l.Game, l.League, l.Game)
+			}
+		}
 		for _, seat := range o.Unreachable {
 			fmt.Fprintf(g.Out, "\n%s: mail to %s, who plays %s, does not arrive\n", seat.Game, seat.Player, seat.Side)
 		}

@@ -50,6 +50,7 @@ func (d *draft) UpdateKey(store.Key) error                       { return d.give
 func (d *draft) RenewKey(string, []byte) error                   { return d.give("RenewKey") }
 func (d *draft) ListKey(string, []string) error                  { return d.give("ListKey") }
 func (d *draft) PutLeague(store.League) error                    { return d.give("PutLeague") }
+func (d *draft) DeleteLeague(string) error                       { return d.give("DeleteLeague") }
 func (d *draft) Newest() (*time.Time, error)                     { return nil, d.give("Newest") }
 func (d *draft) Ahead(store.SetBack) ([]store.Dated, error)      { return nil, d.give("Ahead") }
 func (d *draft) SetBack(store.SetBack) (int, error)              { return 0, d.give("SetBack") }

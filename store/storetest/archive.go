@@ -55,6 +55,13 @@ func leagues(t *testing.T, s store.Store) {
 		_, err := tx.League("summer")
 		refused(t, "no league", err, store.ErrNotFound)
 	})
+	update(t, s, func(tx store.Tx) {
+		ok(t, tx.DeleteLeague("winter"))
+		refused(t, "deleted already", tx.DeleteLeague("winter"), store.ErrNotFound)
+	})
+	view(t, s, func(tx store.ReadTx) {
+		same(t, "the other league", get[[]store.League](t)(tx.Leagues()), []store.League{later})
+	})
 }
 
 func settings(t *testing.T, s store.Store) {

@@ -17,6 +17,14 @@ func (t *tx) Leagues() ([]store.League, error) {
 	return all(t, "leagues", scanLeague, `SELECT `+leagueColumns+` FROM leagues ORDER BY created, id`)
 }
 
+func (t *tx) DeleteLeague(id string) error {
+	if _, err := t.League(id); err != nil {
+		return err
+	}
+	_, err := t.change("league "+id, `DELETE FROM leagues WHERE id = ?`, id)
+	return err
+}
+
 func (t *tx) PutLeague(l store.League) error {
 	if err := l.Validate(); err != nil {
 		return err

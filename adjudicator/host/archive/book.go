@@ -95,17 +95,18 @@ type book struct {
 	lists   sheaf[listNote]
 	rates   sheaf[ratingNotes]
 
-	seasons []shownSeason
-	plays   map[string]*leaguePlay // those of leagues, by game
-	rated   *ratings               // nil: they are as they were, or no game that is shown is rated
-	fresh   bool                   // every list is written anew
-	broken  map[string]bool        // games of which a writing was broken off
-	moved   bool                   // somebody has his first page, or none any more
-	touched map[string]bool        // "page 2026-1", "player 0123abcd"
-	found   map[string]words       // by what games that were written are to be found
-	changed map[string]words       // and by what they were until now; nil: by what is not known
-	gone    []string               // games that were taken off the site
-	failed  error                  // what was asked for in the midst of a page and could not be read
+	seasons   []shownSeason
+	plays     map[string]*leaguePlay // those of leagues, by game
+	standings *ratings               // those of all who are rated, for the reports of divisions
+	rated     *ratings               // nil: they are as they were, or no game that is shown is rated
+	fresh     bool                   // every list is written anew
+	broken    map[string]bool        // games of which a writing was broken off
+	moved     bool                   // somebody has his first page, or none any more
+	touched   map[string]bool        // "page 2026-1", "player 0123abcd"
+	found     map[string]words       // by what games that were written are to be found
+	changed   map[string]words       // and by what they were until now; nil: by what is not known
+	gone      []string               // games that were taken off the site
+	failed    error                  // what was asked for in the midst of a page and could not be read
 }
 
 // pageKey is the setting with the key that names players' pages: a mail address must not be

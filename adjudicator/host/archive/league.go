@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -270,6 +271,7 @@ func (s *Site) leaguePages(ctx context.Context, b *book) error {
 		if err != nil {
 			return err
 		}
+		b.standings = rated
 		if err := s.ratingPages(b, rated); err != nil {
 			return err
 		}
@@ -277,6 +279,12 @@ func (s *Site) leaguePages(ctx context.Context, b *book) error {
 		b.leagues.Rated = rated != nil
 	}
 	b.leagues.Mark, b.leagues.List = mark, nil
+	if b.standings == nil && len(b.seasons) > 0 {
+		var err error
+		if b.standings, err = s.rated(ctx, b.seasons); err != nil {
+			return err
+		}
+	}
 	for _, one := range slices.Backward(b.seasons) {
 		b.leagues.List = append(b.leagues.List, pageLine{Name: one.id, Title: one.name})
 		if !all && !b.touched["season "+one.id] && b.leagues.Seasons[one.id] == b.seasonMark(one) {
@@ -315,6 +323,19 @@ func (s *Site) leagueIn(l language, b *book, one shownSeason) (d leagueData, err
 		d.Divisions = append(d.Divisions, v)
 	}
 	return d, nil
+}
+
+// ratedIn is somebody's rating in a printed game; 0 if he has none.
+func (b *book) ratedIn(ruleset, address string) int {
+	if b.standings == nil || address == "" {
+		return 0
+	}
+	for _, e := range b.standings.book.List(ruleset, b.standings.at) {
+		if e.Player == address {
+			return int(math.Round(e.Rating.Rating))
+		}
+	}
+	return 0
 }
 
 // named finds the name of an entrant in a language.
@@ -379,14 +400,14 @@ func (s *Site) divisionIn(l language, b *book, one shownSeason, i int) (v divisi
 			at.Games = append(at.Games, gameOf(l, one, g, b))
 		}
 	}
-	if err := s.report(v.File+".trf", one, i, table, name); err != nil {
+	if err := s.report(b, v.File+".trf", one, i, name); err != nil {
 		return v, err
 	}
 	return v, s.tables(v.File, table.Named(name))
 }
 
 // report writes the crosstable of a division for the programs of others.
-func (s *Site) report(file string, one shownSeason, i int, t standing.Table, name func(string) string) error {
+func (s *Site) report(b *book, file string, one shownSeason, i int, name func(string) string) error {
 	had := map[string]int{}
 	for entrant := range one.state.Entrants {
 		had[name(entrant)]++
@@ -397,12 +418,9 @@ func (s *Site) report(file string, one shownSeason, i int, t standing.Table, nam
 		}
 		return name(entrant)
 	}
-	cards := one.state.Cards(i)
-	for n := range cards {
-		cards[n] = cards[n].Named(apart)
-	}
+	rating := func(entrant string) int { return b.ratedIn(one.state.Rules.Ruleset, one.people[entrant].address) }
 	var text bytes.Buffer
-	if err := standing.WriteTRF(&text, one.name, cards, t.Named(apart), len(one.state.Divisions[i].Rounds)); err != nil {
+	if err := standing.WriteTRF(&text, season.ReportOf(one.state, one.name, i, apart, rating)); err != nil {
 		return err
 	}
 	return s.tree.put(file, text.Bytes())

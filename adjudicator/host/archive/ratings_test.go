@@ -50,7 +50,7 @@ func TestRatingPages(t *testing.T) {
 	for name, wants := range map[string][]string{
 		"en/ratings.html": {"Anna", "Bruno", "club-en.svg", "ford-en.csv"}, "fr/ratings.html": {"Cotes", "club-fr.json"},
 		"en/index.html": {"ratings.html"}, "en/leagues/cup.html": {"ratings.html", "cup-1-en.trf"}, "en/players/" + anna + ".html": {"Ratings", anna + ".svg"},
-		"data/ratings/club-en.csv": {"1,", "place,player,rating"}, "data/ratings/ford-fr.json": {`"place": 1`}, "data/leagues/cup-1-en.trf": {"001    1", "Anna", "XXR"},
+		"data/ratings/club-en.csv": {"1,", "place,player,rating"}, "data/ratings/ford-fr.json": {`"place": 1`}, "data/leagues/cup-1-en.trf": {"001    1", "Anna", "142 3"},
 	} {
 		for _, want := range wants {
 			if !bytes.Contains(files[name], []byte(want)) {

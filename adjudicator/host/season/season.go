@@ -13,6 +13,7 @@ import (
 
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/league"
+	"keryx/adjudicator/league/standing"
 	"keryx/orders"
 	"keryx/store"
 )
@@ -208,6 +209,29 @@ func (s *Season) Append(kind league.Kind, at time.Time, entry any) error {
 	}
 	s.Entries = append(s.Entries, e)
 	return nil
+}
+
+// Report is a division as a tournament report file has it, with the names that name gives.
+func (s *Season) Report(division int, name func(entrant string) string, rating func(entrant string) int) standing.Report {
+	return ReportOf(s.State, s.File.Name, division, name, rating)
+}
+
+// ReportOf is the report of a division of a season that stands as state says.
+func ReportOf(state *league.State, title string, division int, name func(entrant string) string, rating func(entrant string) int) standing.Report {
+	r := standing.Report{Name: title, Table: state.Table(division).Named(name), Rounds: len(state.Divisions[division].Rounds), Games: 1,
+		Begins: state.Terms.Begins, Ends: state.Terms.Ends}
+	if state.Rules.Twice {
+		r.Games = 2
+	}
+	rated := map[string]int{}
+	for _, c := range state.Cards(division) {
+		if rating != nil {
+			rated[name(c.Entrant)] = rating(c.Entrant)
+		}
+		r.Cards = append(r.Cards, c.Named(name))
+	}
+	r.Rating = func(named string) int { return rated[named] }
+	return r
 }
 
 // Commitment is the digest of the secret that the lots come from.

@@ -44,9 +44,32 @@ type Round struct {
 	Games    []Game `json:"games"` // that were played
 	// Record is how its games went, forfeits too.
 	Record outcome.Record `json:"record"`
+	// Each are its games in their order, those too that were not played.
+	Each []Single `json:"each,omitempty"`
 	// Pending says that a game is not finished: the points are what is there so far.
 	Pending bool `json:"pending,omitempty"`
 }
+
+// Single is one game of a round, as one entrant had it.
+type Single struct {
+	First bool   `json:"first,omitempty"` // he had the first side
+	How   Ending `json:"how"`
+}
+
+// Ending tells how a game ended for one of its two.
+type Ending string
+
+// The endings.
+const (
+	Won            Ending = "won"
+	Drawn          Ending = "drawn"
+	Lost           Ending = "lost"
+	WonByForfeit   Ending = "forfeit-won"
+	LostByForfeit  Ending = "forfeit-lost"
+	VoidGame       Ending = "void"     // it counts for nothing
+	ByeGame        Ending = "void-bye" // it counts as a bye of his
+	UnfinishedGame Ending = "unfinished"
+)
 
 // Card is all that an entrant did in a division.
 type Card struct {

@@ -245,15 +245,6 @@ func TestExports(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &back); err != nil || !slices.EqualFunc(back.Rows, table.Rows, func(a, b Row) bool { return a.Rank == b.Rank && a.Score.String() == b.Score.String() }) {
 		t.Errorf("JSON is read back otherwise (%v)", err)
 	}
-	out.Reset()
-	if err := WriteTRF(&out, "Spring", cards, table, 5); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(out.String(), "\n")
-	const nine = "001    9      9                                                                  1.5   15     1 b 0    10 b 0  0000 - H    11 b -  0000 - U"
-	if lines[2+8] != nine {
-		t.Errorf("TRF of 9:\n%s\n%s", lines[2+8], nine)
-	}
 }
 
 func TestCrosstables(t *testing.T) {

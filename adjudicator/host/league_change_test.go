@@ -1,0 +1,135 @@
+package host_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"keryx/adjudicator/host"
+	"keryx/store"
+)
+
+// readers counts the letters since the last look whose text has some words, by reader.
+func (c *club) readers(words string) map[string]int {
+	c.t.Helper()
+	all := map[string]int{}
+	for _, m := range c.sent() {
+		if says(c.t.(*testing.T), m, words) {
+			all[m.Recipient]++
+		}
+	}
+	return all
+}
+
+// The organisers change a season with a reason that all entrants read; what will not do changes nothing.
+func TestLeagueIsChanged(t *testing.T) {
+	c := duel(t, "")
+	days := 12
+	for _, bad := range []host.LeagueChange{{Ends: "2027-03-01"}, {Reason: "So."}, {Ends: "soon", Reason: "So."}, {Ends: "2026-01-01", Reason: "So."}, {Referee: "nobody@example.org", Reason: "So."}} {
+		if err := c.SetLeague(t.Context(), "spring", bad); err == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+	if n := len(c.readers("season changes")); n > 0 {
+		t.Errorf("%d letters about what did not change", n)
+	}
+	check(t, c.SetLeague(t.Context(), "spring", host.LeagueChange{Ends: "2027-03-01", Referee: southAt, AbsenceDays: &days, Reason: "The hall is let in April."}))
+	s := c.season("spring")
+	if got := s.State.Terms.Ends.Format(time.DateOnly); got != "2027-03-01" || s.File.Referee != southAt || s.File.AbsenceDays != 12 {
+		t.Errorf("ends %s, referee %s, %d days", got, s.File.Referee, s.File.AbsenceDays)
+	}
+	read := c.readers("The hall is let in April")
+	if read[northAt] != 1 || read[southAt] != 1 {
+		t.Errorf("the reason is read by %v", read)
+	}
+	if last := s.Entries[len(s.Entries)-1]; last.Kind != "amended" || strings.Contains(string(last.Body), "@") {
+		t.Errorf("the ledger has %s: %s", last.Kind, last.Body)
+	}
+}
+
+// A season ends before its last day as its file says, which can be looked at before.
+func TestLeagueEndsEarly(t *testing.T) {
+	c := duel(t, "unfinished = \"verdicts\"\nverdict = \"5d\"")
+	c.now = c.now.Add(25 * time.Hour)
+	ends, err := c.LeagueAtEnd(t.Context(), "spring")
+	check(t, err)
+	if len(ends) == 0 || ends[0].Way != "referee" {
+		t.Fatalf("how it would end: %+v", ends)
+	}
+	if err := c.CloseLeague(t.Context(), "spring"); err == nil || !strings.Contains(err.Error(), "--preview") {
+		t.Errorf("closed with a game in play, or not told how to: %v", err)
+	}
+	over, err := c.EndLeagueNow(t.Context(), "spring", "Too few are left.")
+	check(t, err)
+	if over {
+		t.Error("it is over though a game has no result")
+	}
+	if read := c.readers("Too few are left"); read[northAt] != 1 || read[southAt] != 1 {
+		t.Errorf("the reason is read by %v", read)
+	}
+	o, err := c.Overview(t.Context())
+	check(t, err)
+	if len(o.Leagues) != len(ends) || o.Leagues[0].League != "spring" || !o.Leagues[0].Begun {
+		t.Errorf("the status of the server tells of %+v", o.Leagues)
+	}
+	for _, one := range ends {
+		check(t, c.RuleResult(t.Context(), "spring", host.Rule{Game: one.Game.ID, Level: "draw", Why: "So it stood."}))
+	}
+	c.tend()
+	if c.season("spring").State.Closed == nil {
+		t.Error("it is not over when all games have results")
+	}
+}
+
+// A game that was never begun is brought to the referees of the club where its season has none, and to the status.
+func TestUnbegunGameIsTold(t *testing.T) {
+	c := leagueClub(t, strings.NewReplacer("muster = \"7d\"\n", "most = 1\nverdict = \"5d\"\n", "together = true\n", "").Replace(spring))
+	check(t, c.AddReferee(t.Context(), "third@example.org", ""))
+	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	c.sent()
+	c.now = c.now.Add(25 * time.Hour)
+	_, err := c.EndLeagueNow(t.Context(), "spring", "Too few are left.")
+	check(t, err)
+	if read := c.readers("was never begun"); read["third@example.org"] != 1 {
+		t.Errorf("the referee of the club is told: %v", read)
+	}
+	o, err := c.Overview(t.Context())
+	check(t, err)
+	unbegun := 0
+	for _, l := range o.Leagues {
+		if !l.Begun && !l.Until.IsZero() {
+			unbegun++
+		}
+	}
+	if unbegun != 1 {
+		t.Errorf("the status tells of %+v", o.Leagues)
+	}
+}
+
+// A season that was made by mistake is taken back until its first game, and whoever entered is told.
+func TestLeagueIsDeleted(t *testing.T) {
+	c := leagueClub(t, spring)
+	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	c.sent()
+	if err := c.DeleteLeague(t.Context(), "spring", " "); err == nil {
+		t.Error("deleted without a reason")
+	}
+	check(t, c.DeleteLeague(t.Context(), "spring", "It was meant for next year."))
+	if read := c.readers("It was meant for next year"); read[northAt] != 1 || len(read) != 1 {
+		t.Errorf("told: %v", read)
+	}
+	c.view(func(tx store.ReadTx) error {
+		if _, err := tx.League("spring"); !errors.Is(err, store.ErrNotFound) {
+			t.Errorf("it is still there: %v", err)
+		}
+		return nil
+	})
+	begun := duel(t, "")
+	if err := begun.DeleteLeague(t.Context(), "spring", "Oh."); !errors.Is(err, host.ErrGamesBegun) {
+		t.Errorf("a season with games is deleted: %v", err)
+	}
+}
