@@ -282,7 +282,7 @@ func (b *builder) checked(lang string, c Checked) section {
 // page makes the sections of a page of help.
 func (b *builder) page(lang string, p Page, mailbox string) []section {
 	var all []section
-	args := append([]any{"Mailbox", mailbox}, p.Args...)
+	args := append([]any{"Mailbox", mailbox, "Address", ""}, p.Args...) // whose address, who has the page in his first letter knows
 	if b.Has(p.Key) {
 		text := b.Say(p.Key, args...)
 		if p.Lines {

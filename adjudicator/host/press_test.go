@@ -71,6 +71,7 @@ func TestPress(t *testing.T) {
 // What a cheat may put into press does nothing but be read, or is refused as a whole.
 func TestPressOfCheats(t *testing.T) {
 	c := newClub(t)
+	c.invents = true // what cheats write looks like code
 	c.sent()
 	code := c.seat("north").Answers
 	refused := map[string]string{
