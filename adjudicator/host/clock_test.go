@@ -119,7 +119,7 @@ func TestLostReportStopsTheClock(t *testing.T) {
 					t.Errorf("his deadline was %s, and is %v", was, seat.Deadline)
 				}
 				told := slices.ContainsFunc(c.sent(), func(m store.OutboxMail) bool {
-					return m.Recipient == seat.Player && strings.Contains(text(t, m), "could not be delivered to you")
+					return m.Recipient == seat.Player && says(t, m, "could not be delivered to you")
 				})
 				if !told {
 					t.Error("he does not hear of it")

@@ -54,7 +54,7 @@ func TestKeyBesideAnotherWaits(t *testing.T) {
 	mails := e.club.wantSubjects("A new key of North waits > "+southAt, "A new key of North waits: does he know of it? > "+refereeAt,
 		"Your new key is pending > "+northAt)
 	for _, m := range mails {
-		if m.Recipient == refereeAt && !strings.Contains(text(t, m), "keryx key stop "+fresh.Public().Fingerprint) {
+		if m.Recipient == refereeAt && !says(t, m, "keryx key stop "+fresh.Public().Fingerprint) {
 			t.Errorf("the referee is not told what to do:\n%s", text(t, m))
 		}
 	}

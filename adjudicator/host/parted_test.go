@@ -75,9 +75,9 @@ func TestChatPlaysNothing(t *testing.T) {
 	if len(mails) != 3 {
 		t.Fatalf("%d answers: %v", len(mails), kinds(mails))
 	}
-	for i, want := range []string{"written to somebody else", "may be a letter to somebody else", "is another server"} {
+	for i, want := range []string{"written to somebody else", "may be an email to somebody else", "is another server"} {
 		said := text(t, mails[i])
-		if mails[i].Recipient != people()["north"].address || !strings.Contains(said, want) || !strings.Contains(said, "at      "+serverAddress) {
+		if mails[i].Recipient != people()["north"].address || !says(t, mails[i], want) || !strings.Contains(said, "at      "+serverAddress) {
 			t.Errorf("answer %d to %s does not say %q, or shows no file to send again:\n%s", i, mails[i].Recipient, want, said)
 		}
 	}
@@ -96,7 +96,7 @@ func TestOrderOutside(t *testing.T) {
 		{"bid 2\n\n", "", "line 1"},
 		{"", "\nbdi 2\n", "line 7"},
 		{"", "--\nbid 2\n", "line 7"},
-		{"", "\nFrom: Keryx <keryx@club.example>\nSubject: [moo-1]\n", "Delete the letter"},
+		{"", "\nFrom: Keryx <keryx@club.example>\nSubject: [moo-1]\n", "Delete that email"},
 	} {
 		c.sent()
 		before := c.world()

@@ -76,7 +76,7 @@ func TestUnsoundMailStays(t *testing.T) {
 				t.Error("the player counts as unreachable")
 			}
 			alarms := c.sent()
-			if len(alarms) != 1 || alarms[0].Recipient != "operator@example.org" || !strings.Contains(text(t, alarms[0]), "keryx doctor") {
+			if len(alarms) != 1 || alarms[0].Recipient != "operator@example.org" || !says(t, alarms[0], "keryx doctor") {
 				t.Errorf("told: %q", kinds(alarms))
 			}
 		})

@@ -345,7 +345,7 @@ func TestBrokenAtTheStart(t *testing.T) {
 					t.Errorf("%s reads:\n%s", m.Recipient, body)
 				}
 			}
-			offered := strings.Contains(text(t, got[2]), "keryx game upgrade "+c.game)
+			offered := says(t, got[2], "keryx game upgrade "+c.game)
 			if offered == begun || !saysOneOf(text(t, got[2]), "that have version 2", "qui connaît la version 2") {
 				t.Errorf("the turn has been begun: %v, and the referee reads:\n%s", begun, text(t, got[2]))
 			}

@@ -5,13 +5,14 @@ package wordtest
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"keryx/orders/pattern"
 )
 
 // marks are what no text for people holds: a printed map or pointer, nothing as Go prints it, a verb of a format
 // without its value or with one of a wrong type, a field of a template, and the key of a text that no catalogue has.
-var marks = regexp.MustCompile(`map\[|<nil>|&lt;nil&gt;|%!|\{\{|&\{[^ ]|‹|<no value>|\(nil\)`)
+var marks = pattern.New(`map\[|<nil>|&lt;nil&gt;|%!|\{\{|&\{[^ ]|‹|<no value>|\(nil\)`)
 
 // Find returns what a text holds of that, each with some words around it; none if it is fit to be read.
 func Find(text string) (found []string) {
