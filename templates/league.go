@@ -197,13 +197,6 @@ func (b *builder) sideOf(id string) string {
 	return b.Term(adjudicator.Term{Kind: "side", ID: id})
 }
 
-func (b *builder) levelOf(id string) string {
-	if key := "league.level." + id; b.Has(key) {
-		return b.Say(key)
-	}
-	return clean(id)
-}
-
 // fixtures is the list of games that are to be played.
 func (b *builder) fixtures(list []LeagueFixture, zone *time.Location) []block {
 	var rows [][]any
