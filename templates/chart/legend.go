@@ -372,13 +372,18 @@ func (c *column) whereabouts(z board.Zone) string {
 	return c.board.Name(z)
 }
 
-// called reports whether a zone goes by its name: a base without a number, and land or
-// waters without one.
+// called reports whether a zone goes by its name: a base without a number, and land, waters or
+// what is both without one.
 func (c *column) called(z board.Zone) bool {
-	if k := c.board.Kind(z); k == board.Land || k == board.Sea {
-		return !nameless.MatchString(c.board.Name(z))
+	name := c.board.Name(z)
+	switch c.board.Kind(z) {
+	case board.Base:
+		return !strings.ContainsAny(name, "0123456789")
+	case board.Port:
+		return false
+	default:
+		return !nameless.MatchString(name)
 	}
-	return c.board.Kind(z) == board.Base && !strings.ContainsAny(c.board.Name(z), "0123456789")
 }
 
 // roomFor are the sizes in which the roll may call a zone: a name takes more room than what
