@@ -5,6 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"keryx/store"
 	"keryx/store/postgres/pgtest"
 	"keryx/store/storetest"
@@ -39,5 +41,21 @@ func TestCrash(t *testing.T) {
 	}
 	storetest.Crash(t, place, func(ctx context.Context, place string) (store.Store, error) {
 		return Open(ctx, place)
-	})
+	}, noticed)
+}
+
+// noticed waits until the server has noticed the death of who had the daemon's lock: a session that has to wait for the lock
+// gets it then.
+func noticed(ctx context.Context, s store.Store) error {
+	conn, err := pgx.ConnectConfig(ctx, s.(*Store).config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	for _, statement := range []string{"SELECT pg_advisory_lock($1, $2)", "SELECT pg_advisory_unlock($1, $2)"} {
+		if _, err := conn.Exec(ctx, statement, lockDaemon, s.(*Store).space); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -38,7 +38,7 @@ func TestStore(t *testing.T) {
 func TestCrash(t *testing.T) {
 	storetest.Crash(t, filepath.Join(t.TempDir(), "keryx.db"), func(ctx context.Context, place string) (store.Store, error) {
 		return Open(ctx, place)
-	})
+	}, nil)
 }
 
 // The name of a copy is put on the disk, in the folder that it lies in, once the copy is whole and before anybody is told

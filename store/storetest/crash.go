@@ -26,11 +26,12 @@ func CrashChild() bool { return os.Getenv(crashEnv) != "" }
 const crashGame = "hel-1"
 
 // Crash kills a process that writes, several times, and looks at what it leaves: what it knew to be committed is there,
-// every ledger entry has its mail and its report, every mail its entry, and the daemon lock is free at once.
+// every ledger entry has its mail and its report, every mail its entry, and the daemon lock is free as soon as the store
+// knows of the death: gone waits for that, and is nil for a store that knows at once.
 //
 // It must be called from a top-level test of its own, because the child is the test binary running that test. Place is where
 // the store shall be; open opens it, and creates it the first time.
-func Crash(t *testing.T, place string, open func(ctx context.Context, place string) (store.Store, error)) {
+func Crash(t *testing.T, place string, open func(ctx context.Context, place string) (store.Store, error), gone func(ctx context.Context, s store.Store) error) {
 	if child := os.Getenv(crashEnv); child != "" {
 		writeUntilKilled(t, child, open)
 		return
@@ -45,6 +46,9 @@ func Crash(t *testing.T, place string, open func(ctx context.Context, place stri
 		told := killAfter(t, place, rows, open)
 		s, err := open(t.Context(), place)
 		ok(t, err)
+		if gone != nil {
+			ok(t, gone(t.Context(), s))
+		}
 		release, err := s.AcquireLock(t.Context(), "survivor", noon)
 		if err != nil {
 			t.Fatalf("round %d: the lock of a killed process is held: %v", round, err)
