@@ -63,7 +63,8 @@ func (g *Game) pay(t *adjudicator.Table, side adjudicator.Side, names fog.Set, n
 		}
 		return g.borne(side, names)
 	}
-	a := t.Ask(side, g.askWear(side, g.markers(side, names), among, n, rule)).(Act)
+	g.flow.Loss = payment{Side: side, Names: names, Number: n, Rule: rule}
+	a := g.ask(t, side, g.askWear(side, g.markers(side, names), among, n, rule))
 	lots, _ := g.pick(among(), g.rules.tally(a.Units))
 	g.lose(t, side, names, lots, rule)
 }

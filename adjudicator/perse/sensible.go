@@ -50,12 +50,12 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) 
 	case "city":
 		return []Act{{Verb: "inside"}}
 	case "fight":
-		if own, enemy := g.might(g.fight.armies[side]), g.might(g.fight.armies[side.Other()]); 3*own < enemy && !g.fight.armies[side].inside {
+		if own, enemy := g.might(g.fight.Armies[side]), g.might(g.fight.Armies[side.Other()]); 3*own < enemy && !g.fight.Armies[side].Inside {
 			return []Act{{Verb: "break"}}
 		}
 		return []Act{{Verb: "fight"}}
 	case "seafight":
-		if own, enemy := g.points(g.fight.armies[side].lots), g.points(g.fight.armies[side.Other()].lots); 3*own >= 2*enemy {
+		if own, enemy := g.points(g.fight.Armies[side].Lots), g.points(g.fight.Armies[side.Other()].Lots); 3*own >= 2*enemy {
 			return []Act{{Verb: "fight"}}
 		}
 		return f.open()[len(f.open())-1:]
@@ -67,8 +67,8 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) 
 
 // might is what the organised counters of an army are worth in melee.
 func (g *Game) might(a *army) (sum int) {
-	for _, i := range a.lots {
-		if !a.shaken[i] {
+	for _, i := range a.Lots {
+		if !a.Shaken.has(i) {
 			sum += g.melee(i)
 		}
 	}
@@ -213,7 +213,7 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 		}
 		return append(all, Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
 	}
-	names, loose := g.enemies(force{side: side, at: at})
+	names, loose := g.enemies(force{Side: side, At: at})
 	for rest := names; rest != 0; {
 		all = append(all, Act{Verb: "intercept", Target: g.roster.marker(side.Other(), rest.Pop()), With: id})
 	}
