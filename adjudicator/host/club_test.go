@@ -145,12 +145,12 @@ func openClub(t testing.TB) *club {
 // blank is the database of a club without players and games, and enrolled of one with its players.
 // To make one for each test took a tenth of the time of all.
 var (
-	blank    = sync.OnceValue(func() []byte { return made(func(*host.Host) error { return nil }) })
-	enrolled = sync.OnceValue(func() []byte { return made(enrol) })
+	blank    = sync.OnceValue(func() []byte { return made("blank", func(*host.Host) error { return nil }) })
+	enrolled = sync.OnceValue(func() []byte { return made("enrolled", enrol) })
 )
 
 // made is a database as it lies on disk.
-func made(fill func(h *host.Host) error) []byte {
+func made(name string, fill func(h *host.Host) error) []byte {
 	dir, err := os.MkdirTemp("", "keryx-club")
 	if err != nil {
 		panic(err)
@@ -161,7 +161,9 @@ func made(fill func(h *host.Host) error) []byte {
 	if err != nil {
 		panic(err)
 	}
-	if err := errors.Join(fill(newHost(db, func() time.Time { return noon })), db.Close()); err != nil {
+	h := newHost(nil, db, func() time.Time { return noon })
+	h.Random = seed.Reader(name) // whichever test asks first
+	if err := errors.Join(fill(h), db.Close()); err != nil {
 		panic(err)
 	}
 	raw, err := os.ReadFile(path)
@@ -182,7 +184,7 @@ func openCopy(t testing.TB, database func() []byte, fill func(*host.Host) error)
 	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
-	c.Host = newHost(db, func() time.Time { return c.now })
+	c.Host = newHost(t, db, func() time.Time { return c.now })
 	t.Cleanup(func() {
 		if !c.invents {
 			lettersInWords(t, db)
@@ -217,8 +219,14 @@ func lettersInWords(t testing.TB, db store.Store) {
 	}
 }
 
-func newHost(db store.Store, now func() time.Time) *host.Host {
-	return &host.Host{Store: db, Now: now, Random: seed.Reader("club"), Log: slog.New(slog.DiscardHandler),
+// newHost is a club of a test, or, without one, of all. Its random bytes are the test's own, so that
+// it plays the same whatever was tried before it.
+func newHost(t testing.TB, db store.Store, now func() time.Time) *host.Host {
+	name := "club"
+	if t != nil {
+		name += " of " + t.Name()
+	}
+	return &host.Host{Store: db, Now: now, Random: seed.Reader(name), Log: slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 }
 

@@ -73,7 +73,7 @@ func (job task) run() error {
 	defer db.Close()
 	began := time.Now()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	h := newHost(db, func() time.Time { return noon.Add(job.Ahead + time.Since(began)) })
+	h := newHost(nil, db, func() time.Time { return noon.Add(job.Ahead + time.Since(began)) })
 	h.Log, h.Trace = log, job.tracer()
 	if job.Address != "" {
 		h.Post.Address = job.Address

@@ -80,7 +80,7 @@ func (o *office) with(f func(c *club)) {
 	check(o.t, err)
 	defer func() { check(o.t, db.Close()) }()
 	at := noon.Add(time.Duration(o.lives) * time.Hour)
-	f(&club{t: o.t, now: at, path: o.path, Host: newHost(db, func() time.Time { return at })})
+	f(&club{t: o.t, now: at, path: o.path, Host: newHost(o.t, db, func() time.Time { return at })})
 }
 
 // put lays a mail into the server's mailbox.

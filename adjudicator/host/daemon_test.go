@@ -70,7 +70,7 @@ func TestDaemon(t *testing.T) {
 		filed = len(done)
 	}
 	var locked *store.LockedError
-	other := &club{Host: newHost(c.Store, func() time.Time { return noon }), t: t} // as in another process
+	other := &club{Host: newHost(t, c.Store, func() time.Time { return noon }), t: t} // as in another process
 	if err := other.daemon(post).Run(ctx); !errors.As(err, &locked) {
 		t.Errorf("a second daemon on the same database: %v", err)
 	}

@@ -41,7 +41,7 @@ func TestHazardRestore(t *testing.T) {
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	later := noon.Add(time.Hour)
-	restored := &club{t: t, now: later, path: copied, game: c.game, Host: newHost(db, func() time.Time { return later })}
+	restored := &club{t: t, now: later, path: copied, game: c.game, Host: newHost(t, db, func() time.Time { return later })}
 	restored.sent()
 	after := mails(restored)
 	if d := cmp.Diff(kinds(before), kinds(after)); d != "" || len(before) == 0 {
@@ -70,7 +70,7 @@ func restoredClub(t *testing.T, copied, game string) *club {
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	later := noon.Add(72 * time.Hour)
-	c := &club{t: t, now: later, path: copied, game: game, Host: newHost(db, func() time.Time { return later })}
+	c := &club{t: t, now: later, path: copied, game: game, Host: newHost(t, db, func() time.Time { return later })}
 	c.sent()
 	return c
 }
@@ -146,7 +146,7 @@ func TestHazardRestored(t *testing.T) {
 		db, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "new.db"))
 		check(t, err)
 		defer db.Close()
-		h := newHost(db, time.Now)
+		h := newHost(t, db, time.Now)
 		check(t, h.CheckRestored(t.Context(), nil)) // what lies in the inbox says nothing
 		var empty *host.RestoredError
 		if err := h.CheckRestored(t.Context(), filed); !errors.As(err, &empty) || !empty.Empty {

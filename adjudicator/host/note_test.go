@@ -32,7 +32,7 @@ func (c *club) back(path string) *club {
 	check(c.t, err)
 	c.t.Cleanup(func() { check(c.t, db.Close()) })
 	r := &club{t: c.t, now: c.now, path: path, game: c.game}
-	r.Host = newHost(db, c.Now)
+	r.Host = newHost(c.t, db, c.Now)
 	r.Signer, r.Post = c.Signer, c.Post
 	return r
 }

@@ -188,7 +188,7 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	c := newClub(t, refereed)
 	var log bytes.Buffer
 	begin := func() {
-		c.Host = newHost(c.Store, func() time.Time { return c.now })
+		c.Host = newHost(t, c.Store, func() time.Time { return c.now })
 		c.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
 	}
 	begin()

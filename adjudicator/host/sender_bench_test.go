@@ -62,7 +62,7 @@ func BenchmarkReports(b *testing.B) {
 				b.StopTimer()
 				db, err := sqlite.Open(b.Context(), b.TempDir()+"/club.db")
 				check(b, err)
-				h := newHost(db, time.Now)
+				h := newHost(b, db, time.Now)
 				body := strings.Repeat(strings.Repeat("x", 76)+"\r\n", size/78)
 				check(b, db.Update(b.Context(), func(tx store.Tx) error {
 					for n := range reports {

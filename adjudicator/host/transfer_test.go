@@ -326,7 +326,7 @@ func (w *walk) restore(i int) string {
 	w.t.Cleanup(func() { check(w.t, db.Close()) })
 	c := w.clubs[i]
 	was := c.Host
-	c.Host = newHost(db, func() time.Time { return c.now })
+	c.Host = newHost(c.t, db, func() time.Time { return c.now })
 	c.Signer, c.Post, c.known = was.Signer, was.Post, 0
 	missing, err := c.Forgotten(w.t.Context(), slices.Concat(w.notes[i], w.heard[i]))
 	check(w.t, err)

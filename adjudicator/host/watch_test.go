@@ -90,7 +90,7 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	// Nothing comes twice, whoever sweeps.
-	c.Host = newHost(c.Store, func() time.Time { return c.now })
+	c.Host = newHost(t, c.Store, func() time.Time { return c.now })
 	if all := c.lettersTo(thirdAt); len(all) > 0 {
 		t.Errorf("again: %v", kinds(all))
 	}
