@@ -21,6 +21,7 @@ import (
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/moor"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres"
@@ -345,9 +346,9 @@ func letter(from, body string, fields ...string) []byte {
 }
 
 // fetched is a mail as the mailbox gives it to the handler.
-func (c *club) fetched(raw []byte) mail.Fetched {
+func (c *club) fetched(raw []byte) wire.Fetched {
 	c.uid++
-	return mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: raw}
+	return wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: raw}
 }
 
 // receive gives a mail to the host and returns what became of it.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -40,7 +40,7 @@ func (s *strictServer) sender(t *testing.T, c *club) host.Carrier {
 			go s.serve(conn)
 		}
 	}()
-	return host.PlainRetry(&mail.Sender{Endpoint: mail.Endpoint{Address: l.Addr().String(), TLS: mail.TLSNone}, LoggedIn: c.LoggedIn}, c.Host)
+	return host.PlainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.LoggedIn}, c.Host)
 }
 
 func (s *strictServer) serve(conn net.Conn) {

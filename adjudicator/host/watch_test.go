@@ -12,7 +12,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -350,7 +350,7 @@ func TestWatchBounces(t *testing.T) {
 	c.asks("third", "watch "+c.game, store.Command)
 	c.playScript(shooting, func(int) {})
 	c.lettersTo(thirdAt)
-	_, err := c.Flush(t.Context(), carrying(func() error { return &mail.SendError{Kind: mail.ErrPermanent} }))
+	_, err := c.Flush(t.Context(), carrying(func() error { return &wire.SendError{Kind: wire.ErrPermanent} }))
 	check(t, err)
 	c.view(func(tx store.ReadTx) error {
 		if _, all, _, err := host.Observers(tx, c.game); err != nil || len(all) > 0 {
