@@ -82,16 +82,22 @@ func (g *Game) muster(came, a, b force) *battle {
 // can go on.
 func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush bool) bool {
 	f := g.muster(came, mine, theirs)
-	f.Ambush, f.Ambusher, f.Host = ambush, mine.Side, g.Keeper[f.At]
+	f.Host = g.Keeper[f.At]
 	g.fight = f
 	t.Tell(adjudicator.Event{Rule: "7", Public: adjudicator.Say("perse.event.battle", "Zone", g.zone(f.At), "Greek", g.roll(f.Armies[0]), "Persian", g.roll(f.Armies[1])),
 		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.Side, Zones: []string{g.zoneID(f.At)}}}})
 	if ambush {
-		f.Armies[mine.Side].Columns += 2
-		f.Armies[theirs.Side].Columns--
+		g.ambushed(f, mine.Side)
 		f.Step = ruseStep
 	}
 	return g.fightOn(t, f)
+}
+
+// ambushed is what an ambush gives and takes (6.2, 7.7).
+func (g *Game) ambushed(f *battle, by adjudicator.Side) {
+	f.Ambush, f.Ambusher = true, by
+	f.Armies[by].Columns += 2
+	f.Armies[by.Other()].Columns--
 }
 
 // fightOn goes on with a fight at its step.
@@ -231,12 +237,7 @@ func (g *Game) exchange(t *adjudicator.Table, f *battle, fire bool) {
 // throwBlows has both armies throw on the table.
 func (g *Game) throwBlows(t *adjudicator.Table, f *battle, worth func(lot int) int, rule string) {
 	for side, a := range f.Armies {
-		points := 0
-		for _, i := range a.Lots {
-			if !a.Shaken.has(i) {
-				points += worth(i)
-			}
-		}
+		points := g.employed(a, worth)
 		if points == 0 {
 			continue
 		}
@@ -244,6 +245,16 @@ func (g *Game) throwBlows(t *adjudicator.Table, f *battle, worth func(lot int) i
 		f.Blows[1-side] = g.rules.Combat.At(die, g.column(points)+g.shift(f, a))
 		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.Side), "Points", points, "Number", f.Blows[1-side].Points, "Test", yes(f.Blows[1-side].Test), "Ours", ours(g.rules.Combat)}}})
 	}
+}
+
+// employed are the points with which an army throws: those of its organised counters.
+func (g *Game) employed(a *army, worth func(lot int) int) (points int) {
+	for _, i := range a.Lots {
+		if !a.Shaken.has(i) {
+			points += worth(i)
+		}
+	}
+	return points
 }
 
 // ours is 1 for a table that the rulebook lacks, whose result is told as such, and 0 for a printed one.

@@ -284,22 +284,29 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, ther
 	}
 	if mine.Sea {
 		dice := t.Roll(2)
-		sum := dice[0] + dice[1] + bonus + g.admiral(mine)
-		result := data.Fails
-		if sum >= 6 {
-			result = data.Pitched
-		}
+		result := g.atSea(mine, dice[0]+dice[1]+bonus)
 		g.tellTry(t, "9.2", result, 0)
 		return result
 	}
-	die := t.Die() + bonus
+	result := g.onLand(mine, theirs, t.Die()+bonus, columns)
+	g.tellTry(t, "6.2", result, ours(g.rules.Interception))
+	return result
+}
+
+// onLand is what a die comes to in a throw for an interception on land, so many columns further right (6.2).
+func (g *Game) onLand(mine, theirs force, die, columns int) data.Fight {
 	if g.rules.Terrain(mine.At) == "mountain" {
 		die++
 	}
-	column := g.strategic(mine) - g.strategic(theirs) + columns + 3
-	result := g.rules.Interception.At(die, column)
-	g.tellTry(t, "6.2", result, ours(g.rules.Interception))
-	return result
+	return g.rules.Interception.At(die, g.strategic(mine)-g.strategic(theirs)+columns+3)
+}
+
+// atSea is what the sum of two dice comes to in one at sea (9.2).
+func (g *Game) atSea(mine force, sum int) data.Fight {
+	if sum+g.admiral(mine) >= 6 {
+		return data.Pitched
+	}
+	return data.Fails
 }
 
 // tellTry tells die and result alone (P-66).

@@ -124,12 +124,7 @@ func (g *Game) test(t *adjudicator.Table, f *battle, a *army) {
 	if len(a.Lots) == 0 {
 		return
 	}
-	bonus := g.tactical(a)
-	if f.Ambush {
-		if bonus--; a.Side == f.Ambusher {
-			bonus += 2
-		}
-	}
+	bonus := g.nerve(f, a)
 	throws := map[int]int{} // by class; each counter is a class of its own unless a throw is one for all
 	of := func(n, i int) int {
 		if g.opt.ByClass {
@@ -161,6 +156,17 @@ func (g *Game) test(t *adjudicator.Table, f *battle, a *army) {
 	if sum := dice[0] + dice[1]; sum == 2 || sum == 12 {
 		g.critical(t, f.Armies[a.Side.Other()])
 	}
+}
+
+// nerve is what an army adds to its dice of morale: its commander's value, and what an ambush does (7.4, 7.7).
+func (g *Game) nerve(f *battle, a *army) int {
+	bonus := g.tactical(a)
+	if f.Ambush {
+		if bonus--; a.Side == f.Ambusher {
+			bonus += 2
+		}
+	}
+	return bonus
 }
 
 // critical is a throw of 2 or 12: the commander of the enemy dies on an even die (7.5).
