@@ -3,6 +3,7 @@ package perse
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -162,7 +163,7 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 		}
 	}
 	fleet, hasFleet := g.own(side, "Fleet1")
-	if f.Sea = f.Sea || len(lots) > 0 && g.kind(lots[0]).Afloat(); f.Sea && hasFleet && len(pieces) > 0 {
+	if f.Sea = f.Sea || slices.ContainsFunc(lots, func(i int) bool { return g.kind(i).Afloat() }); f.Sea && hasFleet && len(pieces) > 0 {
 		g.Where[side][fleet] = q.zone
 		f.Names.Add(fleet)
 	}
