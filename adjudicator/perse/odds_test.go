@@ -94,3 +94,17 @@ func TestOddsInAPosition(t *testing.T) {
 		t.Errorf("the attempt of who asks: %+v", got)
 	}
 }
+
+// TestResultNow wants a game that ends early to be judged as if its last turn ended, and to stay as it is.
+func TestResultNow(t *testing.T) {
+	for scenario, why := range map[string]string{"14.1": "perse.why.revolt", "14.2": "perse.why.athens", "14.3": "perse.why.held"} {
+		made, err := New(data.Default()).New(adjudicator.Setup{Scenario: scenario})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := made.(*Game).ResultNow()
+		if r == nil || r.Winner != greeks || r.Why[0].Key != why || made.Result() != nil {
+			t.Errorf("%s: %+v, and %+v", scenario, r, made.Result())
+		}
+	}
+}
