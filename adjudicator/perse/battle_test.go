@@ -18,7 +18,7 @@ func TestBattlesEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := made.(*Game)
-	for _, l := range []cases.Line{line("control", "Eubee greeks"), line("units", "greeks Eubee 4B-Chalcis"), line("leader", "Anabase Eubee"), line("with", "Anabase 2x6*D")} {
+	for _, l := range []cases.Line{line("control", "Eubee greeks"), line("units", "greeks Eubee 4B-Chalcis"), line("leader", "Xerxes Eubee"), line("with", "Xerxes 2x3C")} {
 		if _, err := (stage{g}).Prepare(l); err != nil {
 			t.Fatal(err)
 		}
