@@ -59,23 +59,23 @@ func (g *Game) appellant(t *adjudicator.Table, d god, again func()) adjudicator.
 // ares lets a side have an attack thrown again, and after that each later one of the same side and agility in the round
 // (11.0).
 func (b *battle) ares(side adjudicator.Side, agility byte, again func()) {
-	step := agilityStep{side, agility, b.round}
-	if b.graced != nobody && b.gracedStep == step {
-		if b.g.asked(b.t, b.graced, ares) {
+	step := AgilityStep{side, agility, b.Round}
+	if b.Graced != nobody && b.GracedStep == step {
+		if b.g.asked(b.t, b.Graced, ares) {
 			again()
 		}
 		return
 	}
 	if by := b.g.appellant(b.t, ares, again); by != nobody {
-		b.graced, b.gracedStep = by, step
+		b.Graced, b.GracedStep = by, step
 	}
 }
 
-// agilityStep is when the blocks of a side with an agility attack.
-type agilityStep struct {
-	side    adjudicator.Side
-	agility byte
-	round   int
+// AgilityStep is when the blocks of a side with an agility attack.
+type AgilityStep struct {
+	Side    adjudicator.Side
+	Agility byte
+	Round   int
 }
 
 // appeal lets a side appeal to a god, who has something thrown or drawn again; the enemy may then have Hera

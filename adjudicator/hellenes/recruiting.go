@@ -208,7 +208,7 @@ func (g *Game) freeMove(t *adjudicator.Table, side adjudicator.Side, p fog.Piece
 		}
 		return f.legal(open)
 	}
-	a := t.Ask(side, adjudicator.Question{Kind: "free", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.free", "Block", pieceTerm(p)), Verbs: f.verbs, Free: true, Form: f}).(Act)
+	a := g.asks(t, side, adjudicator.Question{Kind: "free", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.free", "Block", pieceTerm(p)), Verbs: f.verbs, Free: true, Form: f})
 	if a.Verb == "move" {
 		g.move(t, side, a)
 	}
