@@ -12,14 +12,8 @@ import (
 // act is the phase of actions of a side (4.0): as many as are left of those that its card and its bonuses
 // give.
 func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at entry) {
-	switch at.Kind {
-	case "take":
-		g.raiseOne(t, side, nil)
-	case "free":
-		g.freeMove(t, side, g.pieces(side, g.Free).Nth(0))
-		g.Drawn = 0
-	}
-	for g.Left[side] > 0 || g.Opening && g.breakable() {
+	g.goOn(t, side, at)
+	for at.God != poseidon && (g.Left[side] > 0 || g.Opening && g.breakable()) {
 		a := g.asks(t, side, g.askAct(side))
 		g.Opening = a.Verb == "break"
 		switch a.Verb {
@@ -45,7 +39,7 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at entry) {
 		}
 	}
 	g.force(t, side)
-	g.storms(t, side)
+	g.storms(t, side, at)
 	g.settle(t, false)
 }
 

@@ -44,6 +44,16 @@ type Fight struct {
 
 	Graced     adjudicator.Side // who has appealed to Ares in GracedStep; nobody's before
 	GracedStep AgilityStep
+
+	Blow *Blow `json:",omitempty"` // the attack that is made
+}
+
+// Blow is an attack of a block: what is left of it.
+type Blow struct {
+	Side          adjudicator.Side
+	Piece         fog.Piece
+	Hits, Flights int
+	Routs         bool // its flights count
 }
 
 // battles resolves the battles of a side, the smallest first, by the first formation of each (6.0). Which of equal ones
@@ -67,7 +77,7 @@ func (g *Game) battles(t *adjudicator.Table, side adjudicator.Side, at entry) {
 			}
 			g.Barred = g.cameFrom(side, z)
 		}
-		g.engage(t, side, z)
+		g.engage(t, side, z, at)
 		g.Forms = slices.DeleteFunc(g.Forms, func(f Formation) bool { return f.Side == side && f.To == z })
 		g.Barred = nil
 	}
@@ -99,11 +109,11 @@ func (g *Game) cameFrom(side adjudicator.Side, z board.Zone) (from []board.Zone)
 // engage fights out what formations have come into a zone, one after the other (5.41). Before each of these battles the
 // defender may refuse and fortify (6.1). Once a formation has won, those behind it join it. A battle that the turn is
 // entered in goes on.
-func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone, at entry) {
 	enemy := side.Other()
 	first := g.Fight == nil
 	if !first {
-		g.fight(t)
+		g.fight(t, at)
 	}
 	for ; g.upright(enemy, z) != 0; first = false {
 		if !first {
@@ -121,16 +131,23 @@ func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 		g.Forms = slices.Delete(slices.Clone(g.Forms), i, i+1)
 		g.Fight = &Fight{At: z, Attacker: side, Form: f, Barred: g.Barred}
 		g.Fight.Sides[side], g.Fight.Sides[enemy] = g.pieces(side, f.Names), g.pieces(enemy, g.upright(enemy, z))
-		g.fight(t)
+		g.fight(t, entry{})
 	}
 }
 
-// fight fights the battle that is begun to its end (6.2), and returns how it stands then.
-func (g *Game) fight(t *adjudicator.Table) *Fight {
+// fight fights the battle that is begun to its end (6.2), from some point on, and returns how it stands then.
+func (g *Game) fight(t *adjudicator.Table, at entry) *Fight {
 	b := &battle{g: g, t: t, Fight: g.Fight}
 	if b.Round == 0 {
 		b.begin()
 		b.newRound()
+	}
+	if b.Blow != nil {
+		if at.God == ares {
+			b.ares(&at.Moment)
+		}
+		b.strike()
+		b.Blow = nil
 	}
 	for !b.Over {
 		for agility := byte('A'); agility <= 'F' && !b.Over; agility++ { // who has attacked already does not again
@@ -240,25 +257,35 @@ func (b *battle) attacks(side adjudicator.Side, agility byte) {
 // attack is the attack of one block: hits on the strongest enemies first, then routs on the
 // weakest (6.31 to 6.33).
 func (b *battle) attack(side adjudicator.Side, p fog.Piece, routs bool) {
-	enemy := side.Other()
-	agility, power := b.class(side, p)
-	hits, flights := 0, 0
-	throw := func() {
-		dice := b.t.Roll(b.steps(side, p))
-		hits, flights = 0, 0
-		for _, d := range dice {
-			hits += btoi(d <= power)
-			flights += btoi(d > 6-power)
-		}
-		e := adjudicator.Say("hellenes.event.attacks", "Side", seat(side), "Block", b.term(p), "Hits", hits, "Routs", flights*btoi(routs), "Faces", adjudicator.Faces(dice))
-		b.t.Tell(adjudicator.Event{Rule: "6.31", Depth: 1, Public: e})
+	was := b.Blow
+	b.Blow = &Blow{Side: side, Piece: p, Routs: routs}
+	b.throw()
+	b.ares(&Moment{Zone: b.At})
+	b.strike()
+	b.Blow = was
+}
+
+// throw throws the dice of the attack.
+func (b *battle) throw() {
+	x := b.Blow
+	_, power := b.class(x.Side, x.Piece)
+	dice := b.t.Roll(b.steps(x.Side, x.Piece))
+	x.Hits, x.Flights = 0, 0
+	for _, d := range dice {
+		x.Hits += btoi(d <= power)
+		x.Flights += btoi(x.Routs && d > 6-power)
 	}
-	throw()
-	b.ares(side, agility, throw)
-	for ; hits > 0 && (b.chasing || !b.Over); hits-- {
+	b.t.Tell(adjudicator.Event{Rule: "6.31", Depth: 1, Public: adjudicator.Say("hellenes.event.attacks", "Side", seat(x.Side), "Block", b.term(x.Piece),
+		"Hits", x.Hits, "Routs", x.Flights, "Faces", adjudicator.Faces(dice))})
+}
+
+// strike does what the attack does, or what is left of it.
+func (b *battle) strike() {
+	x := b.Blow
+	for enemy := x.Side.Other(); x.Hits > 0 && (b.chasing || !b.Over); x.Hits-- {
 		b.hit(enemy)
 	}
-	for ; routs && flights > 0 && !b.Over; flights-- {
+	for enemy := x.Side.Other(); x.Flights > 0 && !b.Over; x.Flights-- {
 		b.rout(enemy)
 	}
 }
@@ -352,9 +379,17 @@ func (b *battle) pick(side adjudicator.Side, verb string, among fog.Set) fog.Pie
 		}
 		return all
 	}, verb)
-	a := b.t.Ask(side, adjudicator.Question{Kind: verb, Rule: "6.3", Prompt: adjudicator.Say("hellenes.ask.pick", "Zone", zoneTerm(b.At), "Hits", btoi(verb == "hits")),
-		Verbs: f.verbs, Reaction: true, Slight: true, Form: b.g.adviseLosses(f, side)}).(Act)
+	a := b.asks(side, adjudicator.Question{Kind: verb, Rule: "6.3", Prompt: adjudicator.Say("hellenes.ask.pick", "Zone", zoneTerm(b.At), "Hits", btoi(verb == "hits")),
+		Verbs: f.verbs, Reaction: true, Slight: true, Form: b.g.adviseLosses(f, side)})
 	return a.Pieces.Nth(0)
+}
+
+// asks asks a side, where the battle can be entered unless blocks are chased.
+func (b *battle) asks(side adjudicator.Side, q adjudicator.Question) Act {
+	if b.chasing {
+		return b.t.Ask(side, q).(Act)
+	}
+	return b.g.asksIn(b.t, side, Moment{Zone: b.At}, q)
 }
 
 // remove takes a block from the battle that has fallen: it lies in the pool, known to both.

@@ -17,9 +17,13 @@ import (
 type Moment struct {
 	Kind   string // of the question; empty at the beginning of a turn
 	Side   adjudicator.Side
-	Zone   board.Zone `json:",omitempty"` // of the battle, or of the city that is assaulted
-	Rising *Rising    `json:",omitempty"` // the revolt that goes on
-	Early  bool       `json:",omitempty"` // it is of an event of the New Year
+	Zone   board.Zone   `json:",omitempty"` // of the battle, or of the city that is assaulted or starved
+	God    god          `json:",omitempty"` // who is appealed to
+	Thrown int          `json:",omitempty"` // the hits or the die that it is about
+	Prefer []preference `json:",omitempty"` // what the recruit is to be
+	Raised fog.Name     `json:",omitempty"` // the recruit that was raised
+	Rising *Rising      `json:",omitempty"` // the revolt that goes on
+	Early  bool         `json:",omitempty"` // it is of an event of the New Year
 }
 
 // step is a part of a turn. They come in this order.
@@ -39,7 +43,10 @@ const (
 
 // steps are those in which a question is asked that is asked in one only.
 var steps = map[string]step{"place": start, "newyear": newYear, "card": card, "peace": event, "act": acts, "take": acts, "free": acts,
-	"winter": acts, "sortie": sallies, "order": battles, "fortify": battles, "siege": sieges, "capitulate": sieges, "offer": yearEnd, "taxes": yearEnd}
+	"winter": acts, "sortie": sallies, "order": battles, "fortify": battles, "siege": sieges, "starved": sieges, "capitulate": sieges, "offer": yearEnd, "taxes": yearEnd}
+
+// altars are the steps in which the gods are appealed to, as far as the turn can be entered there.
+var altars = map[god]step{zeus: newYear, apollo: acts, poseidon: acts, demeter: sieges}
 
 // entry is where a turn is entered: at its start, if it is zero.
 type entry struct {
@@ -65,6 +72,8 @@ func (g *Game) entered() entry {
 		if at.step = battles; g.Fight.Assault {
 			at.step = sieges
 		}
+	case at.Kind == "appeal":
+		at.step = altars[at.God]
 	default:
 		at.step = steps[at.Kind]
 	}

@@ -238,7 +238,7 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 	if g.rules.sea(b.At) {
 		g.embark(side, g.in(side, b.At), nil)
 	}
-	g.storms(b.t, side)
+	g.storms(b.t, side, entry{})
 	return inside
 }
 

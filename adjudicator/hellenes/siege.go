@@ -162,7 +162,10 @@ func (g *Game) besieged(side adjudicator.Side) []board.Zone {
 func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	switch {
 	case g.Fight != nil:
-		g.escalade(t)
+		g.escalade(t, at)
+		g.Tended = append(g.Tended, at.Zone)
+	case at.Kind == "appeal", at.Kind == "starved":
+		g.attrition(t, side, at.Zone, &at.Moment)
 		g.Tended = append(g.Tended, at.Zone)
 	case at.Kind == "capitulate":
 		g.assault(t, side, at.Zone, g.AsEvent[side])
@@ -184,7 +187,7 @@ func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side, at entry) {
 		case "end":
 			return
 		case "starve":
-			g.attrition(t, side, a.Zone)
+			g.attrition(t, side, a.Zone, nil)
 		default:
 			t.Tell(adjudicator.Event{Rule: "8.1", Public: adjudicator.Say("hellenes.event.assaults", "Side", seat(side), "Zone", zoneTerm(a.Zone)),
 				Marks: []adjudicator.Mark{{Kind: "siege", Side: side, Zones: []string{g.rules.board.Name(a.Zone)}}}})
@@ -240,12 +243,12 @@ func (g *Game) assault(t *adjudicator.Table, side adjudicator.Side, z board.Zone
 		f.Sides[enemy].Add(garrison)
 	}
 	g.Fight = f
-	g.escalade(t)
+	g.escalade(t, entry{})
 }
 
 // escalade fights an assault out that is begun.
-func (g *Game) escalade(t *adjudicator.Table) {
-	if f := g.fight(t); f.Winner == f.Attacker {
+func (g *Game) escalade(t *adjudicator.Table, at entry) {
+	if f := g.fight(t, at); f.Winner == f.Attacker {
 		g.taken(t, f.Attacker, f.At, 0)
 	}
 }
@@ -262,10 +265,10 @@ func (g *Game) taken(t *adjudicator.Table, side adjudicator.Side, z board.Zone, 
 }
 
 // attrition starves a besieged city: a die for each block in it and the garrison (8.2). Nothing is shown. Its
-// owner says which of the strongest a hit is taken from; the garrison falls last.
-func (g *Game) attrition(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
-	enemy := side.Other()
-	most, n := g.hungry(z), g.inside(enemy, z).Len()+btoi(g.Towns[z].Garrison)
+// owner says which of the strongest a hit is taken from; the garrison falls last. The moment is where the turn is
+// entered, after the throw; nil if it is not.
+func (g *Game) attrition(t *adjudicator.Table, side adjudicator.Side, z board.Zone, in *Moment) {
+	most, n := g.hungry(z), g.inside(side.Other(), z).Len()+btoi(g.Towns[z].Garrison)
 	hits := 0
 	throw := func() {
 		dice := t.Roll(n)
@@ -276,10 +279,16 @@ func (g *Game) attrition(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 		t.Tell(adjudicator.Event{Rule: "8.2", Public: adjudicator.Say("hellenes.event.starves", "Side", seat(side), "Zone", zoneTerm(z), "Hits", hits, "Faces", adjudicator.Faces(dice)),
 			Marks: []adjudicator.Mark{{Kind: "siege", Side: side, Zones: []string{g.rules.board.Name(z)}}}})
 	}
-	throw()
-	g.appeals(t, demeter, throw)
+	if in == nil {
+		throw()
+		in = &Moment{Zone: z, Thrown: hits}
+	}
+	if hits = in.Thrown; in.Kind != "starved" {
+		g.appeals(t, demeter, in, throw)
+	}
+	enemy := side.Other()
 	for ; hits > 0; hits-- {
-		g.wither(t, enemy, z)
+		g.wither(t, enemy, z, hits)
 	}
 	if g.inside(enemy, z) == 0 && !g.Towns[z].Garrison {
 		g.taken(t, side, z, 1)
@@ -298,8 +307,8 @@ func (g *Game) hungry(z board.Zone) int {
 	return most
 }
 
-// wither takes a hit of attrition, unseen.
-func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+// wither takes a hit of attrition, unseen, of so many that are left.
+func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone, hits int) {
 	names := g.inside(side, z)
 	if names == 0 {
 		g.Towns[z].Garrison, g.Towns[z].Built = false, false
@@ -313,8 +322,8 @@ func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 			}
 			return open
 		}, "hits")
-		a := t.Ask(side, adjudicator.Question{Kind: "starved", Rule: "8.2", Prompt: adjudicator.Say("hellenes.ask.starved", "Zone", zoneTerm(z)),
-			Verbs: f.verbs, Reaction: true, Slight: true, Form: g.adviseLosses(f, side)}).(Act)
+		a := g.asksIn(t, side, Moment{Zone: z, Thrown: hits}, adjudicator.Question{Kind: "starved", Rule: "8.2", Prompt: adjudicator.Say("hellenes.ask.starved", "Zone", zoneTerm(z)),
+			Verbs: f.verbs, Reaction: true, Slight: true, Form: g.adviseLosses(f, side)})
 		p = a.Pieces.Nth(0)
 	}
 	g.fade(side, names)

@@ -182,7 +182,10 @@ func (g *Game) Clone() adjudicator.Game {
 	c.Tended, c.Homing, c.Barred = slices.Clone(g.Tended), slices.Clone(g.Homing), slices.Clone(g.Barred)
 	if g.Fight != nil {
 		f := *g.Fight
-		c.Fight = &f
+		if c.Fight = &f; f.Blow != nil {
+			x := *f.Blow
+			f.Blow = &x
+		}
 	}
 	return &c
 }

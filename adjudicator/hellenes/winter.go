@@ -75,10 +75,8 @@ func (g *Game) relief(t *adjudicator.Table, order []adjudicator.Side, at entry) 
 // winterActs are a side's actions in winter, in any order (9.2). At their end all barbarians, and who is
 // neither inside a city nor maintained, leave the map (9.24).
 func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at entry) {
-	if at.Kind == "take" {
-		g.raiseOne(t, side, nil)
-	}
-	for {
+	g.goOn(t, side, at)
+	for at.God != poseidon {
 		a := g.asks(t, side, g.askWinter(side))
 		if a.Verb == "end" {
 			break
@@ -98,7 +96,7 @@ func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at entry)
 			g.discharge(t, side, a.Pieces)
 		}
 	}
-	g.storms(t, side)
+	g.storms(t, side, at)
 	g.demobilise(t, side)
 }
 

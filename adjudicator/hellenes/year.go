@@ -18,10 +18,15 @@ func (g *Game) newYear(t *adjudicator.Table, at entry) {
 		g.Appealed = [2]uint8{}
 		g.dealCards(t)
 		g.First = sparta
+	}
+	if at.step == start || at.God == zeus {
 		for side := range adjudicator.Side(2) {
-			g.appeal(t, side, zeus, func() { g.redeal(t, side) })
+			if at.God != zeus || side >= at.Side {
+				g.appeal(t, side, zeus, &Moment{}, func() { g.redeal(t, side) })
+			}
 		}
 		g.Fresh = [2]uint8{}
+		at = entry{}
 	}
 	if at.step == start || at.Kind == "newyear" {
 		g.greet(t)
