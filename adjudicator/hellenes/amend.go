@@ -52,7 +52,7 @@ var rulings = []*ruling{
 	{verb: "move", names: []string{"side", "block", "zone"}, hidden: true, correct: (*Game).setPlace, sample: sampleBlock},
 	{verb: "remove", names: []string{"side", "block"}, hidden: true, correct: (*Game).setPlace, sample: sampleBlock},
 	{verb: "steps", names: []string{"side", "block", "number"}, hidden: true, correct: (*Game).setSteps, sample: sampleBlock},
-	{verb: "exchange", names: []string{"side", "card", "other"}, hidden: true, correct: (*Game).exchange, sample: sampleCards},
+	{verb: "swap", names: []string{"side", "card", "other"}, hidden: true, correct: (*Game).exchange, sample: sampleCards},
 }
 
 // Rulings implements [adjudicator.Amending].
@@ -64,7 +64,7 @@ func (r *Rules) Rulings() adjudicator.Rulings {
 			Read: func(s *orders.Statement) (adjudicator.Correction, []*orders.Diagnostic) { return r.readRuling(x, s) },
 			Sample: func(of adjudicator.Game, rnd *rand.Rand) adjudicator.Correction {
 				c := x.sample(of.(*Game), correction{ruling: x, side: adjudicator.Side(rnd.IntN(2))}, rnd)
-				if c.card == 0 && x.verb == "exchange" {
+				if c.card == 0 && x.verb == "swap" {
 					return nil // there is none
 				}
 				return c
