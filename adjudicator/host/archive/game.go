@@ -3,6 +3,7 @@ package archive
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"keryx/adjudicator"
@@ -23,6 +24,7 @@ type gameData struct {
 	Waiting  bool // it has ended and is not open
 	Lines    []turnLine
 	Film     filmLine
+	Replay   bool // it can be replayed step by step
 	Settings []string
 	Outcome  string
 	Why      []string
@@ -192,6 +194,9 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 	if err := s.gameFeed(l, r, c, d.Lines, keep); err != nil {
 		return err
 	}
+	if d.Replay, err = s.writeReplay(l, r, c, title, d.Lines, m, keep); err != nil {
+		return err
+	}
 	if d.Eyes = eyesOf(l, r); r.readable() {
 		d.Read, d.First = true, c.Turns[0].Number
 		name := gameFolder(l, c.ID) + "/" + readFile
@@ -250,7 +255,11 @@ type turnData struct {
 	Outcome    string
 	Must       mustData
 	Thrown     int // throws on the page
+	Phases     []phaseData
 }
+
+// phaseData is a phase in the table of contents of a turn.
+type phaseData struct{ ID, Name string }
 
 // wholeData is what an open game tells of a turn besides.
 type wholeData struct {
@@ -265,6 +274,18 @@ type wholeData struct {
 type ordersData struct {
 	host.SignedOrders
 	Name string // of the side
+	Said string // without comments, which mostly are those of the template that the orders were written into
+}
+
+// saidIn is what orders say, without comments.
+func saidIn(text string) string {
+	var said []string
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
+			said = append(said, line)
+		}
+	}
+	return strings.Trim(strings.Join(said, "\n"), "\n") + "\n"
 }
 
 // answerData is how a question was answered.
@@ -280,8 +301,13 @@ func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnDat
 	for side, id := range r.Sides {
 		d.Names[side] = l.side(c.Ruleset, id)
 	}
+	phase := ""
 	for _, told := range d.Told {
 		d.Thrown += len(told.Dice)
+		if told.Phase != "" && told.Phase != phase {
+			phase = told.Phase
+			d.Phases = append(d.Phases, phaseData{fmt.Sprintf("phase-%d", len(d.Phases)+1), phase})
+		}
 	}
 	d.Balance = p.Balance(t.View, d.Names)
 	d.Eyes, d.Entry = eyesOf(l, r), "index.html"
@@ -317,7 +343,7 @@ func wholeOf(p *templates.Printer, d turnData, whole *host.WholeTurn) *wholeData
 		w.Standing[side] = whole.Standing[side][min(int(p.Language()), 1)]
 	}
 	for _, o := range whole.Orders {
-		w.Orders = append(w.Orders, ordersData{o, d.Names[o.Side]})
+		w.Orders = append(w.Orders, ordersData{o, d.Names[o.Side], saidIn(o.Text)})
 	}
 	for _, a := range whole.Answers {
 		w.Answers = append(w.Answers, answerData{a.Side, d.Names[a.Side], p.Words(a.Words),

@@ -46,6 +46,7 @@ func newLanguage(tag string) (l language, err error) {
 		"picture": func(p page, name string, width, height int, alt string, later bool) pictureData {
 			return pictureData{p.Up(), name, alt, width, height, later}
 		},
+		"inc":   func(n int) int { return n + 1 },
 		"lines": func(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") },
 	}).ParseFS(layouts, "layout/*.tmpl")
 	return l, err
