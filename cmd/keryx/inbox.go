@@ -13,10 +13,10 @@ import (
 
 // inboxCmd groups the commands on mail that came in.
 type inboxCmd struct {
-	List    inboxListCmd    `cmd:"" help:"List mails that came in: those that were set aside, unless a state is given."`
-	Show    inboxShowCmd    `cmd:"" help:"Show one mail: what became of it, and its header."`
-	Retry   inboxRetryCmd   `cmd:"" help:"Work once more on mails that were set aside."`
-	Dismiss inboxDismissCmd `cmd:"" help:"Let a mail that was set aside be, for a reason."`
+	List    inboxListCmd    `cmd:"" help:"List quarantined or other email received."`
+	Show    inboxShowCmd    `cmd:"" help:"Show one email received."`
+	Retry   inboxRetryCmd   `cmd:"" help:"Reprocess quarantined email."`
+	Dismiss inboxDismissCmd `cmd:"" help:"Dismiss quarantined email."`
 }
 
 // inboxListCmd lists mails.

@@ -11,16 +11,16 @@ import (
 
 // keyCmd groups the commands on keys.
 type keyCmd struct {
-	Add  keyAddCmd  `cmd:"" help:"Register a public key for a player."`
-	List keyListCmd `cmd:"" help:"List the keys of a player, or of all."`
+	Add  keyAddCmd  `cmd:"" help:"Add a public key."`
+	List keyListCmd `cmd:"" help:"List keys."`
 
-	Confirm keyConfirmCmd `cmd:"" help:"Let a key count that its owner has registered by mail, at the referee's word."`
-	Retire  keyRetireCmd  `cmd:"" help:"Retire a key: it signs no further orders."`
-	Expire  keyExpireCmd  `cmd:"" help:"Set the last day on which a key may sign."`
-	Revoke  keyRevokeCmd  `cmd:"" help:"Revoke a key that is lost or stolen, for ever."`
-	Stop    keyStopCmd    `cmd:"" help:"Let a change of keys that waits not happen."`
+	Confirm keyConfirmCmd `cmd:"" help:"Activate a pending key."`
+	Retire  keyRetireCmd  `cmd:"" help:"Stop accepting a key."`
+	Expire  keyExpireCmd  `cmd:"" help:"Set a key's expiry date."`
+	Revoke  keyRevokeCmd  `cmd:"" help:"Revoke a lost or stolen key permanently."`
+	Stop    keyStopCmd    `cmd:"" help:"Cancel a pending key change."`
 
-	Server keyServerCmd `cmd:"" help:"Show the fingerprint of the key that this server signs its mail with."`
+	Server keyServerCmd `cmd:"" help:"Show the server key's fingerprint."`
 }
 
 // keyAddCmd registers a key.

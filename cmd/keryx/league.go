@@ -19,29 +19,29 @@ import (
 
 // leagueCmd groups the commands on leagues.
 type leagueCmd struct {
-	New       leagueNewCmd       `cmd:"" help:"Make a season from a file."`
-	List      leagueListCmd      `cmd:"" help:"List the leagues."`
-	Open      leagueOpenCmd      `cmd:"" help:"Let members enter by email, and send the invitations."`
-	Enter     leagueEnterCmd     `cmd:"" help:"Enter a player by hand."`
+	New       leagueNewCmd       `cmd:"" help:"Create a season from a file."`
+	List      leagueListCmd      `cmd:"" help:"List leagues."`
+	Open      leagueOpenCmd      `cmd:"" help:"Open sign-up and send invitations."`
+	Enter     leagueEnterCmd     `cmd:"" help:"Sign up a player."`
 	Withdraw  leagueWithdrawCmd  `cmd:"" help:"Withdraw a player."`
-	Pair      leaguePairCmd      `cmd:"" help:"Begin the season, or pair the next round before its day."`
-	Preview   leaguePreviewCmd   `cmd:"" help:"Show what the next round would be and why, and when the season ends at the measured pace."`
-	Table     leagueTableCmd     `cmd:"" help:"Print the tables."`
-	Fixtures  leagueFixturesCmd  `cmd:"" help:"List fixtures, games and results."`
-	Rule      leagueRuleCmd      `cmd:"" help:"Rule on the result of a game, as the referee."`
-	Set       leagueSetCmd       `cmd:"" help:"Change the last day, the referee or the absences of a season; all entrants are told."`
-	Delete    leagueDeleteCmd    `cmd:"" help:"Take back a season that was made by mistake, before its first game."`
+	Pair      leaguePairCmd      `cmd:"" help:"Start the season or pair the next round now."`
+	Preview   leaguePreviewCmd   `cmd:"" help:"Preview the next round and end date."`
+	Table     leagueTableCmd     `cmd:"" help:"Print standings."`
+	Fixtures  leagueFixturesCmd  `cmd:"" help:"List fixtures and results."`
+	Rule      leagueRuleCmd      `cmd:"" help:"Rule on a result."`
+	Set       leagueSetCmd       `cmd:"" help:"Change a season's last day, referee or absences."`
+	Delete    leagueDeleteCmd    `cmd:"" help:"Delete a season made by mistake."`
 	Close     leagueCloseCmd     `cmd:"" help:"End the season."`
-	Ladder    leagueLadderCmd    `cmd:"" help:"Print a ladder, or what one of its players sees who asks."`
-	Challenge leagueChallengeCmd `cmd:"" help:"Challenge somebody on a ladder for a player, as the referee."`
-	Accept    leagueAcceptCmd    `cmd:"" help:"Accept a challenge on a ladder for a player, as the referee."`
-	Decline   leagueDeclineCmd   `cmd:"" help:"Decline a challenge on a ladder for a player, as the referee."`
-	Cancel    leagueCancelCmd    `cmd:"" help:"Call a challenge on a ladder off, as the referee."`
-	Next      leagueNextCmd      `cmd:"" help:"Write the file of the next season, with promotion and relegation."`
-	Ledger    leagueLedgerCmd    `cmd:"" help:"Write the ledger, a line of JSON for each entry; it names nobody."`
-	Verify    leagueVerifyCmd    `cmd:"" help:"Check a ledger, and draw its lots again once the season is over."`
-	Report    leagueReportCmd    `cmd:"" help:"Write what a club's newsletter can print of a season."`
-	Ratings   leagueRatingsCmd   `cmd:"" help:"List the ratings, computed anew from all results."`
+	Ladder    leagueLadderCmd    `cmd:"" help:"Print a ladder, or one player's view."`
+	Challenge leagueChallengeCmd `cmd:"" help:"Issue a challenge for a player."`
+	Accept    leagueAcceptCmd    `cmd:"" help:"Accept a challenge for a player."`
+	Decline   leagueDeclineCmd   `cmd:"" help:"Decline a challenge for a player."`
+	Cancel    leagueCancelCmd    `cmd:"" help:"Cancel a challenge for a player."`
+	Next      leagueNextCmd      `cmd:"" help:"Create next season's file, with promotion and relegation."`
+	Ledger    leagueLedgerCmd    `cmd:"" help:"Export the league ledger (anonymous JSON lines)."`
+	Verify    leagueVerifyCmd    `cmd:"" help:"Verify a league ledger and its draws."`
+	Report    leagueReportCmd    `cmd:"" help:"Write a newsletter summary."`
+	Ratings   leagueRatingsCmd   `cmd:"" help:"List ratings."`
 }
 
 // leagueNewCmd makes a season.

@@ -13,10 +13,10 @@ import (
 
 // outboxCmd groups the commands on mail that goes out.
 type outboxCmd struct {
-	List    outboxListCmd    `cmd:"" help:"List mails that go out: those that were given up, unless a state is given."`
-	Show    outboxShowCmd    `cmd:"" help:"Show one mail: what became of it, and its header."`
-	Retry   outboxRetryCmd   `cmd:"" help:"Send once more mails that were refused for good, or came back."`
-	Dismiss outboxDismissCmd `cmd:"" help:"Let a mail that was given up be, for a reason; a clock that it stopped goes on."`
+	List    outboxListCmd    `cmd:"" help:"List failed or other email sent."`
+	Show    outboxShowCmd    `cmd:"" help:"Show one email sent."`
+	Retry   outboxRetryCmd   `cmd:"" help:"Resend failed email."`
+	Dismiss outboxDismissCmd `cmd:"" help:"Dismiss failed email."`
 }
 
 // outboxListCmd lists mails.

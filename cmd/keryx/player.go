@@ -12,12 +12,12 @@ import (
 // playerCmd groups the commands on players.
 type playerCmd struct {
 	Add  playerAddCmd  `cmd:"" help:"Register a player."`
-	List playerListCmd `cmd:"" help:"List the players."`
-	Set  playerSetCmd  `cmd:"" help:"Change how a player is written to."`
+	List playerListCmd `cmd:"" help:"List players."`
+	Set  playerSetCmd  `cmd:"" help:"Change a player's settings."`
 
-	Volunteer playerVolunteerCmd `cmd:"" help:"Put a player on the list of those who take over sides, or take him off it; without a name, list them."`
+	Volunteer playerVolunteerCmd `cmd:"" help:"List or change substitute volunteers."`
 
-	Remove playerRemoveCmd `cmd:"" help:"Take out of the database what tells who a player was; his old games stay."`
+	Remove playerRemoveCmd `cmd:"" help:"Erase a player's personal data."`
 }
 
 // playerAddCmd registers a player.

@@ -11,11 +11,11 @@ import (
 
 // refereeCmd groups the commands of referees, and rules in a game.
 type refereeCmd struct {
-	Add        refereeAddCmd        `cmd:"" help:"Make a registered player a referee of a game, or of the club."`
-	Remove     refereeRemoveCmd     `cmd:"" help:"Take that back; the rulings that he gave stand."`
-	List       refereeListCmd       `cmd:"" help:"List the referees."`
-	Precedents refereePrecedentsCmd `cmd:"" help:"List the rulings that were given in the games of a ruleset."`
-	Rule       refereeRuleCmd       `cmd:"" default:"withargs" help:"Rule in a game: keryx referee hel-7 pause until 2027-07-05 --reason '...'."`
+	Add        refereeAddCmd        `cmd:"" help:"Appoint a referee."`
+	Remove     refereeRemoveCmd     `cmd:"" help:"Remove a referee; past rulings stay valid."`
+	List       refereeListCmd       `cmd:"" help:"List referees."`
+	Precedents refereePrecedentsCmd `cmd:"" help:"List past rulings of a ruleset."`
+	Rule       refereeRuleCmd       `cmd:"" default:"withargs" help:"Give a ruling."`
 }
 
 // refereeAddCmd makes somebody a referee.
