@@ -118,6 +118,7 @@ func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
 			return r, err
 		}
 	}
+	r.Small = keep[smallName(c.ID, s.langs[0].tag)]
 	if err := s.writeProof(c, keep); err != nil {
 		return r, err
 	}
@@ -166,6 +167,8 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 		d.League = &leagueOf{play.season.id, play.season.name, gameOf(l, play.season, play.game, b).Result}
 	}
 	title := p.Say(c.Ruleset+".name") + " · " + c.ID
+	about := p.Say("archive.about-game", "Game", p.Say(c.Ruleset+".name"), "Scenario", p.Term(adjudicator.Term{Kind: "scenario", ID: c.Scenario}),
+		"First", l.seat(r.Seats[0])+" ("+l.side(c.Ruleset, r.Sides[0])+")", "Second", l.seat(r.Seats[1])+" ("+l.side(c.Ruleset, r.Sides[1])+")")
 	for i, turn := range c.Turns {
 		name, line := gameFolder(l, c.ID)+"/"+turnFile(turn.Number), m.line(turn.Number, l.tag)
 		keep[name] = true
@@ -181,7 +184,7 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 		d.Lines = append(d.Lines, line)
 		data := turnPage(l, r, c, i, line)
 		data.Must = d.Must
-		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes}
+		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes, About: about, Image: line.Map}
 		if err := s.write(l, "turn", p); err != nil {
 			return err
 		}
@@ -189,6 +192,9 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 	m.set(l.tag, d.Lines)
 	var err error
 	if d.Film, err = s.film(l, c, d.Lines, m, keep); err != nil {
+		return err
+	}
+	if err := s.smallMap(l, c, d.Lines, m, keep); err != nil {
 		return err
 	}
 	if err := s.gameFeed(l, r, c, d.Lines, keep); err != nil {
@@ -215,7 +221,11 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 	}
 	name := gameFolder(l, c.ID) + "/index.html"
 	keep[name] = true
-	return s.write(l, "game", page{Path: name, Title: title, Data: d, Scripts: scripts, Feed: gameFolder(l, c.ID) + "/feed.atom"})
+	image := ""
+	if keep[smallName(c.ID, l.tag)] {
+		image = smallName(c.ID, l.tag)
+	}
+	return s.write(l, "game", page{Path: name, Title: title, About: about, Image: image, Data: d, Scripts: scripts, Feed: gameFolder(l, c.ID) + "/feed.atom"})
 }
 
 // checkScripts are those that compute the dice of an open game again.

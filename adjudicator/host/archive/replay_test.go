@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -80,14 +79,7 @@ func TestReplayLeadsToTheEnd(t *testing.T) {
 	}
 }
 
-func jsonOf(t *testing.T, v any) string {
-	t.Helper()
-	data, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
+func jsonOf(t *testing.T, v any) string { return string(jsonFor(t, v)) }
 
 func frameOf(v adjudicator.View) host.FrameMap {
 	return host.FrameMap{Zones: v.Zones, Edges: v.Edges, Balance: v.Balance}
