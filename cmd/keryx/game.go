@@ -107,17 +107,17 @@ func contractWords(contract string) string {
 }
 
 // gameListCmd lists games.
-type gameListCmd struct{}
+type gameListCmd struct{ listing }
 
 // Run lists the games.
-func (gameListCmd) Run(g *globals) error {
+func (c gameListCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			games, err := tx.Games()
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "GAME\tRULESET\tSCENARIO\tSTATUS\tTURN\tWAITING FOR")
 			for _, game := range games {
 				seats, err := tx.SeatsOf(game.ID)

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 	"keryx/store"
@@ -75,6 +74,7 @@ func keysOf(g *globals, h *host.Host, player string) (keys []store.Key, err erro
 
 // keyListCmd lists keys.
 type keyListCmd struct {
+	listing
 	Player string `arg:"" optional:"" help:"Only this player's."`
 }
 
@@ -86,7 +86,7 @@ func (c keyListCmd) Run(g *globals) error {
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "PLAYER\tSCHEME\tSTATE\tGAME\tEXPIRY\tFINGERPRINT")
 			for _, p := range players {
 				if c.Player != "" && p.Address != store.Address(c.Player) {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator"
@@ -86,17 +85,17 @@ func printUninvited(g *globals, unknown []string, then string) {
 }
 
 // leagueListCmd lists leagues.
-type leagueListCmd struct{}
+type leagueListCmd struct{ listing }
 
 // Run lists them.
-func (leagueListCmd) Run(g *globals) error {
+func (c leagueListCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			all, err := season.All(tx)
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "LEAGUE\tNAME\tFORMAT\tENTRANTS\tGAMES\tSTATUS")
 			for _, s := range all {
 				games, open := s.State.AllGames(), s.State.Open()
@@ -308,6 +307,7 @@ func (c leagueTableCmd) Run(g *globals) error {
 
 // leagueFixturesCmd lists fixtures.
 type leagueFixturesCmd struct {
+	listing
 	League string `arg:"" help:"The league."`
 }
 
@@ -319,7 +319,7 @@ func (c leagueFixturesCmd) Run(g *globals) error {
 			return err
 		}
 		names := s.Apart(h.Names(g.Ctx))
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintf(w, "GAME\t%s\t%s\tON THE SERVER\tRESULT\n", strings.ToUpper(s.State.Rules.Sides[0]), strings.ToUpper(s.State.Rules.Sides[1]))
 		for _, f := range s.State.Fixtures() {
 			games := s.State.GamesOf(f.ID)
@@ -444,6 +444,7 @@ func (c leagueNextCmd) Run(g *globals) error {
 
 // leagueRatingsCmd lists ratings.
 type leagueRatingsCmd struct {
+	listing
 	Ruleset string `arg:"" optional:"" help:"The printed game; all games of the club together unless given."`
 }
 
@@ -457,7 +458,7 @@ func (c leagueRatingsCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "#\tPLAYER\tRATING\tDEVIATION\tGAMES")
 		for _, r := range list {
 			mark := ""
@@ -468,6 +469,9 @@ func (c leagueRatingsCmd) Run(g *globals) error {
 		}
 		if err := w.Flush(); err != nil {
 			return err
+		}
+		if c.JSON {
+			return nil
 		}
 		fmt.Fprintf(g.Out, "A question mark stands behind a rating whose deviation is above %.0f.\n", rating.Default().Uncertain)
 		biases, err := h.Biases(g.Ctx, c.Ruleset)

@@ -35,6 +35,7 @@ type commands struct {
 	// Set up.
 	Init       initCmd       `cmd:"" group:"Set up:" help:"Create keryx.toml interactively."`
 	Serve      serveCmd      `cmd:"" group:"Set up:" help:"Run the daemon."`
+	Config     configCmd     `cmd:"" group:"Set up:" help:"Check the configuration file."`
 	Doctor     doctorCmd     `cmd:"" group:"Set up:" help:"Check configuration, mail and machine."`
 	Health     healthCmd     `cmd:"" group:"Set up:" help:"Query the running daemon's health check."`
 	Migrate    migrateCmd    `cmd:"" group:"Set up:" help:"Copy the club to another database."`

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 	"keryx/store"
@@ -123,17 +122,17 @@ mailbox's folders, what others were sent, copies made by keryx backup, and the p
 }
 
 // playerListCmd lists players.
-type playerListCmd struct{}
+type playerListCmd struct{ listing }
 
 // Run lists the players.
-func (playerListCmd) Run(g *globals) error {
+func (c playerListCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			players, err := tx.Players()
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "ADDRESS\tNAME\tLANGUAGE\tZONE\tKEYS")
 			for _, p := range players {
 				keys, err := tx.KeysOf(p.Address)

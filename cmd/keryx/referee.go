@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 )
@@ -67,6 +66,7 @@ func (c refereeRemoveCmd) Run(g *globals) error {
 
 // refereeListCmd lists referees.
 type refereeListCmd struct {
+	listing
 	Game string `arg:"" optional:"" type:"game" help:"Only those of this game, and of the club."`
 }
 
@@ -77,7 +77,7 @@ func (c refereeListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "ADDRESS\tNAME\tRULES IN\tKEYS")
 		for _, r := range all {
 			in := r.Games
@@ -146,6 +146,7 @@ func (c refereeRuleCmd) Run(g *globals) error {
 
 // refereePrecedentsCmd lists rulings.
 type refereePrecedentsCmd struct {
+	listing
 	Ruleset string `arg:"" help:"The printed game, such as hellespont."`
 }
 
@@ -156,7 +157,7 @@ func (c refereePrecedentsCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "DAY\tGAME\tENTRY\tRULING\tREASON")
 		for _, p := range all {
 			void := ""
