@@ -41,7 +41,7 @@ func (b *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 	case "capitulate":
 		a = v.capitulate()
 	case "take":
-		a = v.best(func(a Act) float64 { return v.worth(a.Pieces) })
+		a = v.best(func(a Act) float64 { return v.worth(a.Pieces) + v.guards(a.Zone, 0) })
 	case "target":
 		a = v.best(func(a Act) float64 { return float64(v.g.rules.city(a.Zone).Value) })
 	case "ostracise":
@@ -137,6 +137,15 @@ func (v *judgement) newYear() Act {
 		}
 	}
 	return Act{}
+}
+
+// guards is what it is worth to Athens that somebody is in a city that could revolt, where nobody is besides some blocks (3.12).
+func (v *judgement) guards(z board.Zone, besides fog.Set) float64 {
+	c := v.g.rules.city(z)
+	if v.side != athens || v.g.Peace || c.Value == 0 || c.Region < 0 || v.g.Towns[z].Holder != athens || v.g.Towns[z].Garrison || v.g.in(athens, z)&^besides != 0 {
+		return 0
+	}
+	return 0.7 * float64(c.Value)
 }
 
 // leads reports whether a card brings a good leader whom the side lacks.
@@ -275,21 +284,35 @@ func (v *judgement) siege(z board.Zone) Act {
 	return act("end")
 }
 
-// stand fights on as long as it is not clearly the weaker.
+// stand fights on as long as it is not clearly the weaker of those that are shown.
 func (v *judgement) stand() Act {
-	z := v.zone()
-	ours := v.worth(v.g.pieces(v.side, v.g.names(v.side, z)))
-	if 1.2*ours >= v.theirs(v.g.names(v.side.Other(), z)) {
+	f := v.g.Fight
+	ours, theirs := v.might(f, v.side), v.might(f, v.side.Other())
+	if f.Assault && v.side == f.Attacker {
+		theirs *= 2 // behind its walls
+	}
+	if ours >= 0.9*theirs {
 		return act("fight")
 	}
 	return act("retreat")
+}
+
+// might is what those of a side count that are in a battle and not routed.
+func (v *judgement) might(f *Fight, side adjudicator.Side) (sum float64) {
+	b := battle{g: v.g, Fight: f}
+	for rest := b.fighting(side) &^ f.Routed[side]; rest != 0; {
+		p := rest.Pop()
+		_, power := b.class(side, p)
+		sum += float64(b.steps(side, p)) * (0.5 + 0.5*float64(power))
+	}
+	return sum
 }
 
 // fortify goes into the city before stronger enemies.
 func (v *judgement) fortify() Act {
 	z := v.zone()
 	names := v.g.upright(v.side, z)
-	if v.worth(v.g.pieces(v.side, names)) >= 1.1*v.theirs(v.g.upright(v.side.Other(), z)) {
+	if v.worth(v.g.pieces(v.side, names)) >= 1.4*v.theirs(v.g.upright(v.side.Other(), z)) {
 		return act("hold")
 	}
 	if f, ok := v.q.Form.(advised); ok {

@@ -103,7 +103,7 @@ func (v *judgement) moves(from board.Zone, who fog.Set, offer func(Act, float64)
 	}
 	c := v.g.column(v.side, who)
 	w := v.g.ways(&c, min(far, c.steps))
-	stays := v.besieging(from, who)
+	stays := v.besieging(from, who) + v.guards(from, who)
 	for to := range board.Zone(zones) {
 		if w.steps[to] == 0 {
 			continue

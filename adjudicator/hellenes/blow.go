@@ -1,0 +1,164 @@
+package hellenes
+
+import (
+	"keryx/adjudicator"
+	"keryx/adjudicator/fog"
+)
+
+// Blow is an attack of a block: what is left of it.
+type Blow struct {
+	Side          adjudicator.Side
+	Piece         fog.Piece
+	Hits, Flights int
+	Routs         bool // its flights count
+}
+
+// attack is the attack of one block: hits on the strongest enemies first, then routs on the
+// weakest (6.31 to 6.33).
+func (b *battle) attack(side adjudicator.Side, p fog.Piece, routs bool) {
+	was := b.Blow
+	b.Blow = &Blow{Side: side, Piece: p, Routs: routs}
+	b.throw()
+	b.ares(&Moment{Zone: b.At})
+	b.strike()
+	b.Blow = was
+}
+
+// throw throws the dice of the attack.
+func (b *battle) throw() {
+	x := b.Blow
+	_, power := b.class(x.Side, x.Piece)
+	dice := b.t.Roll(b.steps(x.Side, x.Piece))
+	x.Hits, x.Flights = 0, 0
+	for _, d := range dice {
+		x.Hits += btoi(d <= power)
+		x.Flights += btoi(x.Routs && d > 6-power)
+	}
+	b.t.Tell(adjudicator.Event{Rule: "6.31", Depth: 1, Public: adjudicator.Say("hellenes.event.attacks", "Side", seat(x.Side), "Block", b.term(x.Piece),
+		"Hits", x.Hits, "Routs", x.Flights, "Faces", adjudicator.Faces(dice))})
+}
+
+// strike does what the attack does, or what is left of it.
+func (b *battle) strike() {
+	x := b.Blow
+	for enemy := x.Side.Other(); x.Hits > 0 && (b.chasing || !b.Over); x.Hits-- {
+		b.hit(enemy)
+	}
+	for enemy := x.Side.Other(); x.Flights > 0 && !b.Over; x.Flights-- {
+		b.rout(enemy)
+	}
+}
+
+// term names a block or a garrison.
+func (b *battle) term(p fog.Piece) any {
+	if p == garrison {
+		return adjudicator.Say("hellenes.shown.garrison")
+	}
+	return pieceTerm(p)
+}
+
+// hit takes a step from the strongest block of a side (6.32), or half of one behind double defence
+// (8.11). In pursuit routed ones are hit as well.
+func (b *battle) hit(side adjudicator.Side) {
+	g := b.g
+	targets := b.fighting(side)
+	if !b.chasing {
+		targets &^= b.Routed[side]
+	}
+	if targets.Len() > 1 {
+		targets &^= one(garrison)
+	}
+	if targets == 0 {
+		return
+	}
+	half := b.Assault && side != b.Attacker && b.Double
+	if begun := targets & b.Halves[side]; half && begun != 0 {
+		targets = one(begun.Nth(0))
+	}
+	p := b.pick(side, "hits", b.most(side, targets))
+	if half && !b.Halves[side].Has(p) {
+		b.Halves[side].Add(p)
+		return
+	}
+	b.Halves[side].Drop(p)
+	b.Bled[side] = true
+	if p != garrison && g.hurt(side, p) {
+		b.mend()
+		return
+	}
+	b.remove(side, p)
+	b.mend()
+	b.check()
+}
+
+// most are the strongest of some blocks.
+func (b *battle) most(side adjudicator.Side, who fog.Set) fog.Set {
+	if who == one(garrison) {
+		return who
+	}
+	return b.g.strongest(side, who&^one(garrison))
+}
+
+// rout takes the weakest block of a side out of the battle, though not out of the world (6.33). The
+// defenders of a city stand fast.
+func (b *battle) rout(side adjudicator.Side) {
+	if b.Assault && side != b.Attacker {
+		return
+	}
+	targets := b.fighting(side) &^ b.Routed[side]
+	if targets == 0 {
+		return
+	}
+	p := b.pick(side, "routs", b.g.weakest(side, targets))
+	b.Routed[side].Add(p)
+	b.Bled[side] = true
+	b.t.Tell(adjudicator.Event{Rule: "6.33", Depth: 1, Public: adjudicator.Say("hellenes.event.routs", "Side", seat(side), "Block", b.term(p))})
+	b.check()
+}
+
+// pick asks a side which of equal blocks it is. Blocks that are the same in everything are not asked for.
+func (b *battle) pick(side adjudicator.Side, verb string, among fog.Set) fog.Piece {
+	p := among.Nth(0)
+	if among.Len() == 1 {
+		return p
+	}
+	alike := true
+	for rest := among; rest != 0; {
+		q := rest.Pop()
+		x, y := b.g.block(side, p), b.g.block(side, q)
+		alike = alike && x.Arm == y.Arm && x.Class == y.Class && x.VC == y.VC && x.Homes == y.Homes &&
+			b.Tired[side].Has(p) == b.Tired[side].Has(q)
+	}
+	if alike {
+		return p
+	}
+	f := menu("not-equal", "6.3", func() (all []Act) {
+		for rest := among; rest != 0; {
+			all = append(all, Act{Verb: verb, Pieces: one(rest.Pop()), Zone: nowhere})
+		}
+		return all
+	}, verb)
+	a := b.asks(side, adjudicator.Question{Kind: verb, Rule: "6.3", Prompt: adjudicator.Say("hellenes.ask.pick", "Zone", zoneTerm(b.At), "Hits", btoi(verb == "hits")),
+		Verbs: f.verbs, Reaction: true, Slight: true, Form: b.g.adviseLosses(f, side)})
+	return a.Pieces.Nth(0)
+}
+
+// asks asks a side, where the battle can be entered unless blocks are chased.
+func (b *battle) asks(side adjudicator.Side, q adjudicator.Question) Act {
+	if b.chasing {
+		return b.t.Ask(side, q).(Act)
+	}
+	return b.g.asksIn(b.t, side, Moment{Zone: b.At}, q)
+}
+
+// remove takes a block from the battle that has fallen: it lies in the pool, known to both.
+func (b *battle) remove(side adjudicator.Side, p fog.Piece) {
+	b.Sides[side].Drop(p)
+	b.Routed[side].Drop(p)
+	if p == garrison {
+		b.g.Towns[b.At].Garrison, b.g.Towns[b.At].Built = false, false
+	} else {
+		b.g.drop(side, p)
+	}
+	b.t.Tell(adjudicator.Event{Rule: "6.32", Depth: 1, Public: adjudicator.Say("hellenes.event.falls", "Side", seat(side), "Block", b.term(p))})
+}
