@@ -150,7 +150,7 @@ func (m *Message) envelope(h header) {
 	if decoded, err := wordDecoder.DecodeHeader(subject); err == nil {
 		subject = decoded
 	}
-	m.Subject = display(subject, 100)
+	m.Subject = Display(subject, 100)
 	if id := h.only("message-id"); messageIDPattern.MatchString(id) {
 		m.ID = id
 	}

@@ -142,7 +142,7 @@ func takeClearsigned(lines []string) (block, int, error) {
 		}
 		match := hashLine.FindStringSubmatch(line)
 		if match == nil || b.hash != "" {
-			return block{}, 0, refuse(ArmorHeader, "Line", display(line, 60))
+			return block{}, 0, refuse(ArmorHeader, "Line", Display(line, 60))
 		}
 		b.hash = strings.ToUpper(match[1])
 	}
@@ -155,7 +155,7 @@ func takeClearsigned(lines []string) (block, int, error) {
 			break
 		}
 		if strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "- ") {
-			return block{}, 0, refuse(DashLine, "Line", display(line, 60))
+			return block{}, 0, refuse(DashLine, "Line", Display(line, 60))
 		}
 		frame = append(frame, line)
 	}
@@ -191,7 +191,7 @@ func takeOrders(lines []string) (block, int, error) {
 		line := trimBlanks(lines[i])
 		if line != beginSSHSign {
 			if strings.HasPrefix(line, "-----") {
-				return block{}, 0, refuse(WrongBlock, "Line", display(line, 60))
+				return block{}, 0, refuse(WrongBlock, "Line", Display(line, 60))
 			}
 			continue
 		}

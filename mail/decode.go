@@ -28,7 +28,7 @@ func (p *part) decodedUpTo(limit int) ([]byte, error) {
 	case "quoted-printable":
 		out, err = decodeQuotedPrintable(p.body)
 	default:
-		return nil, refuse(BadEncoding, "Encoding", display(encoding, 40))
+		return nil, refuse(BadEncoding, "Encoding", Display(encoding, 40))
 	}
 	if err != nil {
 		return nil, refuse(BadEncoding, "Encoding", p.header.encoding()).because(err)
@@ -139,7 +139,7 @@ func (p *part) text() ([]byte, error) {
 			}
 		}
 	default:
-		return nil, refuse(BadCharset, "Charset", display(charset, 40))
+		return nil, refuse(BadCharset, "Charset", Display(charset, 40))
 	}
 	return octets, checkText(octets)
 }
@@ -165,7 +165,7 @@ func (p *part) letter() ([]byte, error) {
 	}
 	text, err := set.NewDecoder().Bytes(octets)
 	if err != nil {
-		return nil, refuse(BadCharset, "Charset", display(p.params["charset"], 40)).because(err)
+		return nil, refuse(BadCharset, "Charset", Display(p.params["charset"], 40)).because(err)
 	}
 	return text, checkText(text)
 }

@@ -140,6 +140,13 @@ func pgpMIMEWith(part, proof string) []byte {
 	return eml(body, field+`; micalg=pgp-sha512; protocol="application/pgp-signature"`)
 }
 
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // val returns a value or ends the test.
 func val[T any](v T, err error) func(testing.TB) T {
 	return func(t testing.TB) T {

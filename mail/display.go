@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// display cleans a stranger's words for a terminal, a log or a mail of ours:
+// Display cleans a stranger's words for a terminal, a log or a mail of ours:
 // control, format (direction, zero-width) and invalid characters become
 // blanks, runs of blanks one, and at most limit characters are left.
-func display(s string, limit int) string {
+func Display(s string, limit int) string {
 	var b strings.Builder
 	blank, n := false, 0
 	for _, r := range s {

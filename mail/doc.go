@@ -1,5 +1,5 @@
-// Package mail moves letters between Keryx and the post, and turns what comes
-// in into signed text. It knows no game.
+// Package mail turns what comes in by the post into signed text, and writes the letters that
+// go out. It knows no game, and no server: package wire fetches and sends.
 //
 // # From a mail to signed text
 //
@@ -48,13 +48,6 @@
 // in a clearsigned block), made with SHA-2 or SHA-3, by a key that has not
 // expired or been revoked by now. SSH signatures must state the namespace
 // "keryx"; they state no time.
-//
-// # When a sending server refuses
-//
-// [About] reads from a refusal for good whom it is about: the letter and its recipient, or
-// us, who send. The table replies.txt says so, a line a kind of reply. What may be about us
-// stops no letter for good: the host holds all mail back and tries one letter after 1, 5, 15
-// and 30 minutes, then each hour, and what others' letters come to decides.
 //
 // # What can go wrong
 //

@@ -13,5 +13,5 @@ func ReadSender(raw []byte) (from, subject string) {
 	fields, _, _ := readHeader(octets) // what could be read of a broken header will do
 	var m Message
 	m.envelope(fields)
-	return display(m.From, 100), m.Subject
+	return Display(m.From, 100), m.Subject
 }

@@ -48,7 +48,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatal("no message")
 		}
 		for _, shown := range append([]string{m.Subject, m.From, m.ID}, append(m.Ignored, m.Attachments...)...) {
-			if display(shown, 1000) != shown && strings.TrimSpace(shown) == shown {
+			if Display(shown, 1000) != shown && strings.TrimSpace(shown) == shown {
 				t.Errorf("%q is shown as it came", shown)
 			}
 		}

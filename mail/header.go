@@ -45,18 +45,18 @@ func readHeader(octets []byte) (header, []byte, error) {
 		}
 		rest = after
 		if bytes.IndexByte(line, 0) >= 0 {
-			return nil, nil, refuse(BadHeader, "Line", display(string(line), 60))
+			return nil, nil, refuse(BadHeader, "Line", Display(string(line), 60))
 		}
 		if line[0] == ' ' || line[0] == '\t' {
 			if len(fields) == 0 {
-				return nil, nil, refuse(BadHeader, "Line", display(string(line), 60))
+				return nil, nil, refuse(BadHeader, "Line", Display(string(line), 60))
 			}
 			folded = append(folded, line)
 			continue
 		}
 		name, value, found := bytes.Cut(line, []byte(":"))
 		if !found || !isFieldName(name) {
-			return nil, nil, refuse(BadHeader, "Line", display(string(line), 60))
+			return nil, nil, refuse(BadHeader, "Line", Display(string(line), 60))
 		}
 		if len(fields) == MaxFields {
 			return nil, nil, refuse(HeaderTooLarge, "Limit", MaxFields)
@@ -97,7 +97,7 @@ func (h header) check() error {
 		}
 		for j := 0; j < len(h[i].value); j++ {
 			if c := h[i].value[j]; c < ' ' && c != '\t' || c == 0x7f {
-				return refuse(BadHeader, "Line", display(name+": "+h[i].value, 60))
+				return refuse(BadHeader, "Line", Display(name+": "+h[i].value, 60))
 			}
 		}
 	}
@@ -153,12 +153,12 @@ func (h header) mediaType() (media string, params map[string]string, err error) 
 	}
 	media, params, err = mime.ParseMediaType(value)
 	if err != nil || !strings.Contains(media, "/") {
-		return "", nil, refuse(BadMediaType, "Type", display(value, 60)).because(err)
+		return "", nil, refuse(BadMediaType, "Type", Display(value, 60)).because(err)
 	}
 	lower := strings.ToLower(value)
 	for _, name := range []string{"boundary*", "charset*", "protocol*", "micalg*", "format*", "delsp*"} {
 		if strings.Contains(lower, name) {
-			return "", nil, refuse(BadMediaType, "Type", display(value, 60))
+			return "", nil, refuse(BadMediaType, "Type", Display(value, 60))
 		}
 	}
 	return media, params, nil

@@ -213,7 +213,7 @@ func (in *Intake) checkOutside(outside []string) *Refusal {
 		}
 		n++
 		if in.LooksLikeOrder != nil && in.LooksLikeOrder(line) {
-			return refuse(TextOutside, "Line", display(line, 100), "Number", n, "Length", utf8.RuneCountInString(line))
+			return refuse(TextOutside, "Line", Display(line, 100), "Number", n, "Length", utf8.RuneCountInString(line))
 		}
 	}
 	return nil
@@ -223,7 +223,7 @@ func (in *Intake) checkOutside(outside []string) *Refusal {
 func (m *Message) ignore(outside []string) {
 	for _, line := range outside {
 		if line = strings.Trim(line, " \t\r"); line != "" && len(m.Ignored) < maxIgnored {
-			m.Ignored = append(m.Ignored, display(line, maxIgnoredLine))
+			m.Ignored = append(m.Ignored, Display(line, maxIgnoredLine))
 		}
 	}
 }
@@ -234,7 +234,7 @@ func (m *Message) open(f *found) {
 		return
 	}
 	for _, line := range f.outside {
-		line = display(strings.TrimSpace(line), 100)
+		line = Display(strings.TrimSpace(line), 100)
 		if line == "" {
 			continue
 		}
@@ -319,9 +319,9 @@ func (p *part) holdsHTML() bool { return p.media == "text/html" || p.holds("text
 // label names a part for the receipt: by its file name, or else by its media type.
 func (p *part) label() string {
 	if p.name != "" {
-		return display(p.name, 80)
+		return Display(p.name, 80)
 	}
-	return display(p.media, 80)
+	return Display(p.media, 80)
 }
 
 // toLF returns text with LF line ends.

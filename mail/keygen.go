@@ -50,7 +50,7 @@ func splitOwner(owner string) (name, address string, err error) {
 			return "", "", fmt.Errorf("mail: a key for %q: %w", owner, err)
 		}
 	}
-	if name == "" || name != display(name, 100) || strings.ContainsAny(name, "()<>") {
+	if name == "" || name != Display(name, 100) || strings.ContainsAny(name, "()<>") {
 		return "", "", fmt.Errorf("mail: %q cannot be the name in a key", owner)
 	}
 	return name, address, nil

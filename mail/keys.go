@@ -97,7 +97,7 @@ func parseSSHKey(text []byte) (PublicKey, error) {
 		Kind:        SSH,
 		Fingerprint: ssh.FingerprintSHA256(parsed),
 		Algorithm:   algorithm,
-		Comment:     display(comment, 100),
+		Comment:     Display(comment, 100),
 		Text:        string(ssh.MarshalAuthorizedKey(parsed)),
 	}, nil
 }
@@ -127,7 +127,7 @@ func checkSSHKey(key ssh.PublicKey) (string, error) {
 		}
 		return fmt.Sprintf("RSA %d", bits), nil
 	}
-	return "", refuse(UnsupportedKey, "Kind", display(key.Type(), 60))
+	return "", refuse(UnsupportedKey, "Kind", Display(key.Type(), 60))
 }
 
 // parsePGPKey reads one armoured transferable public key (RFC 9580 section 10.1).
@@ -172,7 +172,7 @@ func publicPGPKey(entity *openpgp.Entity) (PublicKey, error) {
 		}
 	}
 	if _, identity := entity.PrimaryIdentity(time.Time{}, pgpConfig(time.Time{})); identity != nil {
-		key.Comment = display(identity.Name, 100)
+		key.Comment = Display(identity.Name, 100)
 	}
 	return key, nil
 }

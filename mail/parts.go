@@ -96,12 +96,12 @@ func (p *part) isMultipart() bool {
 func (s *splitter) splitBody(p *part, depth int) error {
 	boundary := p.params["boundary"]
 	if !isBoundary(boundary) {
-		return refuse(BadBoundary, "Boundary", display(boundary, 80))
+		return refuse(BadBoundary, "Boundary", Display(boundary, 80))
 	}
 	switch p.header.encoding() { // RFC 2045 section 6.4: a multipart is never encoded itself
 	case "7bit", "8bit", "binary":
 	default:
-		return refuse(BadEncoding, "Encoding", display(p.header.encoding(), 40))
+		return refuse(BadEncoding, "Encoding", Display(p.header.encoding(), 40))
 	}
 
 	delimiter := []byte("--" + boundary)
@@ -115,7 +115,7 @@ func (s *splitter) splitBody(p *part, depth int) error {
 			continue
 		}
 		if kind == almostDelimiter {
-			return refuse(BadBoundary, "Boundary", display(boundary, 80))
+			return refuse(BadBoundary, "Boundary", Display(boundary, 80))
 		}
 		if start < 0 {
 			p.preamble = p.body[:at]
@@ -131,13 +131,13 @@ func (s *splitter) splitBody(p *part, depth int) error {
 		if kind == closeDelimiter {
 			p.epilogue = p.body[next:]
 			if len(p.parts) == 0 {
-				return refuse(BadBoundary, "Boundary", display(boundary, 80))
+				return refuse(BadBoundary, "Boundary", Display(boundary, 80))
 			}
 			return nil
 		}
 		start, at = next, next
 	}
-	return refuse(BadBoundary, "Boundary", display(boundary, 80)) // never closed
+	return refuse(BadBoundary, "Boundary", Display(boundary, 80)) // never closed
 }
 
 const (

@@ -72,11 +72,11 @@ func findPGPMIME(root *part) (*found, error) {
 	case isSMIME(protocol) || len(root.parts) == 2 && isSMIME(root.parts[1].media):
 		return nil, refuse(SMIME)
 	case protocol != "application/pgp-signature":
-		return nil, refuse(WrongPGPMIME, "Found", display(protocol, 60))
+		return nil, refuse(WrongPGPMIME, "Found", Display(protocol, 60))
 	case len(root.parts) != 2:
 		return nil, refuse(WrongPGPMIME, "Found", len(root.parts))
 	case root.parts[1].media != "application/pgp-signature":
-		return nil, refuse(WrongPGPMIME, "Found", display(root.parts[1].media, 60))
+		return nil, refuse(WrongPGPMIME, "Found", Display(root.parts[1].media, 60))
 	}
 	content, signature := root.parts[0], root.parts[1]
 	if err := refuseOddParts(content); err != nil {

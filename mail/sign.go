@@ -197,7 +197,7 @@ func signable(text string) (string, error) {
 	}
 	for line := range strings.Lines(canonical) {
 		if strings.HasPrefix(line, "-----") {
-			return "", refuse(WrongBlock, "Line", display(line, 60))
+			return "", refuse(WrongBlock, "Line", Display(line, 60))
 		}
 	}
 	return canonical, nil

@@ -96,14 +96,14 @@ func readSSHSignature(armoured []byte) (*sshsig.Signature, error) {
 	switch kind {
 	case ssh.KeyAlgoED25519, ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoRSA:
 	default:
-		return nil, refuse(UnsupportedKey, "Kind", display(kind, 60))
+		return nil, refuse(UnsupportedKey, "Kind", Display(kind, 60))
 	}
 	sig, err := sshsig.ParseSignature(blob)
 	if err != nil {
 		return nil, refuse(BrokenSignature).because(err)
 	}
 	if sig.Namespace != Namespace {
-		return nil, refuse(WrongNamespace, "Found", display(sig.Namespace, 40), "Want", Namespace)
+		return nil, refuse(WrongNamespace, "Found", Display(sig.Namespace, 40), "Want", Namespace)
 	}
 	if len(sig.Signature.Rest) > 0 {
 		return nil, refuse(BrokenSignature)

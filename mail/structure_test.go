@@ -245,7 +245,7 @@ func TestStructure(t *testing.T) {
 				attached("a.sig", "application/octet-stream", sig))
 			m := wantSigned(t, desk(), eml(body, field), red().ssh, SSHDetached)
 			for _, name := range m.Attachments {
-				if name != display(name, 100) {
+				if name != Display(name, 100) {
 					t.Errorf("name %q is shown as it came", name)
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -40,7 +40,7 @@ func TestAlarm(t *testing.T) {
 	both := []string{"ops@elsewhere.example", thirdAt}
 	slices.Sort(both)
 	refused := errors.New("authentication failed")
-	full := &mail.QuotaError{Mailbox: "orders@keryx.test", Quota: mail.Quota{Resource: "STORAGE", Used: 95, Limit: 100}}
+	full := &wire.QuotaError{Mailbox: "orders@keryx.test", Quota: wire.Quota{Resource: "STORAGE", Used: 95, Limit: 100}}
 	for _, step := range []struct {
 		trouble error
 		want    []string
@@ -50,7 +50,7 @@ func TestAlarm(t *testing.T) {
 		}
 	}
 	message := func(uid uint32) error {
-		return &mail.MessageError{Mailbox: "orders@keryx.test", Folder: "INBOX", UIDValidity: 7, UID: uid, Err: errors.New("NO server error")}
+		return &wire.MessageError{Mailbox: "orders@keryx.test", Folder: "INBOX", UIDValidity: 7, UID: uid, Err: errors.New("NO server error")}
 	}
 	for _, uid := range []uint32{4, 5} {
 		if got := told(message(uid)); !slices.Equal(got, both) {

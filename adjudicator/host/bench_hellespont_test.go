@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -37,7 +38,7 @@ func BenchmarkHellespontMail(b *testing.B) {
 	c.game = found()
 	rnd, n := rand.New(rand.NewPCG(1, 2)), 0
 	printer := templates.For("en", "hellespont")
-	next := func() mail.Fetched {
+	next := func() wire.Fetched {
 		for {
 			for _, side := range []string{"athens", "sparta"} {
 				plan, err := c.Plan(b.Context(), c.game, side, adjudicator.Random{Rand: rnd})

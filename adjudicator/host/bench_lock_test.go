@@ -10,7 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -90,7 +90,7 @@ func (t *duellists) found() {
 }
 
 // next is the next mail of the game, or the first of a new one.
-func (t *duellists) next(b testing.TB) mail.Fetched {
+func (t *duellists) next(b testing.TB) wire.Fetched {
 	players := map[string]person{"athens": people()["north"], "sparta": people()["south"]}
 	printer := templates.For("en", "hellespont")
 	for {

@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -41,7 +42,7 @@ func BenchmarkOrderMail(b *testing.B) {
 			c := newClub(b)
 			watch := &stopwatch{Store: c.Store}
 			c.Store = watch
-			next := func(n int) mail.Fetched {
+			next := func(n int) wire.Fetched {
 				if c.status() == store.Ended {
 					c.game = c.found()
 				}

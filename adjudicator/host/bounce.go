@@ -12,6 +12,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/orders/pattern"
 	"keryx/store"
 	"keryx/templates"
@@ -240,8 +241,8 @@ type plainRetry struct {
 // Send implements [Carrier].
 func (p plainRetry) Send(ctx context.Context, envelopeFrom, to string, raw []byte) error {
 	err := p.Carrier.Send(ctx, envelopeFrom, to, raw)
-	var refused *mail.SendError
-	if !errors.As(err, &refused) || refused.Kind != mail.ErrPermanent || refused.Stage != mail.StageMail ||
+	var refused *wire.SendError
+	if !errors.As(err, &refused) || refused.Kind != wire.ErrPermanent || refused.Stage != wire.StageMail ||
 		!strings.Contains(envelopeFrom, returnTag) {
 		return err
 	}

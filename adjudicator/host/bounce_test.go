@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -169,7 +169,7 @@ func TestBounceTooLarge(t *testing.T) {
 	f.TooLarge, f.Raw, f.Size, f.Head = true, nil, 1<<20, raw[:len(raw)-40]
 	disposition, err := c.Receive(t.Context(), f)
 	check(t, err)
-	if row := c.lastReceived(); row.State != store.Automatic || disposition.Folder != mail.FolderIgnored || !c.seat("north").Unreachable {
+	if row := c.lastReceived(); row.State != store.Automatic || disposition.Folder != wire.FolderIgnored || !c.seat("north").Unreachable {
 		t.Errorf("state %s, filed in %s, unreachable: %t", row.State, disposition.Folder, c.seat("north").Unreachable)
 	}
 	if d := cmp.Diff([]string{"notice " + refereeAt}, kinds(c.sent())); d != "" {
@@ -197,7 +197,7 @@ func TestRefusedThenTaken(t *testing.T) {
 	refuse := true
 	k := &carrier{fail: func(_ int, to string) error {
 		if refuse && to == northAt {
-			return fmt.Errorf("mailbox full: %w", mail.ErrPermanent)
+			return fmt.Errorf("mailbox full: %w", wire.ErrPermanent)
 		}
 		return nil
 	}}
@@ -224,14 +224,14 @@ func TestRefusedThenTaken(t *testing.T) {
 // other refusal is worth a second try.
 func TestPlainRetry(t *testing.T) {
 	for name, tt := range map[string]struct {
-		why   *mail.SendError
+		why   *wire.SendError
 		plain bool
 		tries int
 	}{
-		"sender refused":            {&mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageMail, Code: 553}, false, 4},
-		"sender refused for now":    {&mail.SendError{Kind: mail.ErrTemporary, Stage: mail.StageMail, Code: 451}, false, 2},
-		"recipient refused":         {&mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageRcpt, Code: 550}, false, 2},
-		"the plain address refused": {&mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageMail, Code: 553}, true, 2},
+		"sender refused":            {&wire.SendError{Kind: wire.ErrPermanent, Stage: wire.StageMail, Code: 553}, false, 4},
+		"sender refused for now":    {&wire.SendError{Kind: wire.ErrTemporary, Stage: wire.StageMail, Code: 451}, false, 2},
+		"recipient refused":         {&wire.SendError{Kind: wire.ErrPermanent, Stage: wire.StageRcpt, Code: 550}, false, 2},
+		"the plain address refused": {&wire.SendError{Kind: wire.ErrPermanent, Stage: wire.StageMail, Code: 553}, true, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t)
@@ -257,7 +257,7 @@ func TestPlainRetry(t *testing.T) {
 // strict is a server that knows one sender only, or not even that.
 type strict struct {
 	from   []string
-	why    *mail.SendError
+	why    *wire.SendError
 	always bool
 }
 
@@ -345,7 +345,7 @@ func TestBounceOfASubstitute(t *testing.T) {
 	}
 	c.flush(&carrier{fail: func(_ int, to string) error {
 		if to == northAt {
-			return mail.ErrTemporary
+			return wire.ErrTemporary
 		}
 		return nil
 	}})

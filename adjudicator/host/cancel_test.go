@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -40,7 +41,7 @@ func TestCancelGame(t *testing.T) {
 
 // A game that somebody may have heard of is not cancelled.
 func TestCancelNoGameThatHasBegun(t *testing.T) {
-	temporary := &mail.SendError{Kind: mail.ErrTemporary, Stage: mail.StageData, Err: errors.New("lost")}
+	temporary := &wire.SendError{Kind: wire.ErrTemporary, Stage: wire.StageData, Err: errors.New("lost")}
 	for name, begin := range map[string]func(c *club){
 		"a letter was sent":  func(c *club) { c.deliver(nil) },
 		"a letter was tried": func(c *club) { c.deliver(temporary) },

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -17,7 +17,7 @@ import (
 func blocks(refused map[string]bool) *carrier {
 	return &carrier{fail: func(_ int, to string) error {
 		if refused[to] {
-			return &mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageFinal, Code: 550, Err: mail.ErrPermanent}
+			return &wire.SendError{Kind: wire.ErrPermanent, Stage: wire.StageFinal, Code: 550, Err: wire.ErrPermanent}
 		}
 		return nil
 	}}
@@ -144,7 +144,7 @@ func TestLateReportMovesTheDeadline(t *testing.T) {
 	busy := true
 	k := &carrier{fail: func(_ int, to string) error {
 		if busy && to == northAt {
-			return mail.ErrTemporary
+			return wire.ErrTemporary
 		}
 		return nil
 	}}

@@ -21,6 +21,7 @@ import (
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/moor"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres"
@@ -145,12 +146,12 @@ func openClub(t testing.TB) *club {
 // blank is the database of a club without players and games, and enrolled of one with its players.
 // To make one for each test took a tenth of the time of all.
 var (
-	blank    = sync.OnceValue(func() []byte { return made(func(*host.Host) error { return nil }) })
-	enrolled = sync.OnceValue(func() []byte { return made(enrol) })
+	blank    = sync.OnceValue(func() []byte { return made("blank", func(*host.Host) error { return nil }) })
+	enrolled = sync.OnceValue(func() []byte { return made("enrolled", enrol) })
 )
 
 // made is a database as it lies on disk.
-func made(fill func(h *host.Host) error) []byte {
+func made(name string, fill func(h *host.Host) error) []byte {
 	dir, err := os.MkdirTemp("", "keryx-club")
 	if err != nil {
 		panic(err)
@@ -161,7 +162,9 @@ func made(fill func(h *host.Host) error) []byte {
 	if err != nil {
 		panic(err)
 	}
-	if err := errors.Join(fill(newHost(db, func() time.Time { return noon })), db.Close()); err != nil {
+	h := newHost(nil, db, func() time.Time { return noon })
+	h.Random = seed.Reader(name) // whichever test asks first
+	if err := errors.Join(fill(h), db.Close()); err != nil {
 		panic(err)
 	}
 	raw, err := os.ReadFile(path)
@@ -182,7 +185,7 @@ func openCopy(t testing.TB, database func() []byte, fill func(*host.Host) error)
 	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
-	c.Host = newHost(db, func() time.Time { return c.now })
+	c.Host = newHost(t, db, func() time.Time { return c.now })
 	t.Cleanup(func() {
 		if !c.invents {
 			lettersInWords(t, db)
@@ -217,8 +220,14 @@ func lettersInWords(t testing.TB, db store.Store) {
 	}
 }
 
-func newHost(db store.Store, now func() time.Time) *host.Host {
-	return &host.Host{Store: db, Now: now, Random: seed.Reader("club"), Log: slog.New(slog.DiscardHandler),
+// newHost is a club of a test, or, without one, of all. Its random bytes are the test's own, so that
+// it plays the same whatever was tried before it.
+func newHost(t testing.TB, db store.Store, now func() time.Time) *host.Host {
+	name := "club"
+	if t != nil {
+		name += " of " + t.Name()
+	}
+	return &host.Host{Store: db, Now: now, Random: seed.Reader(name), Log: slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
 }
 
@@ -337,9 +346,9 @@ func letter(from, body string, fields ...string) []byte {
 }
 
 // fetched is a mail as the mailbox gives it to the handler.
-func (c *club) fetched(raw []byte) mail.Fetched {
+func (c *club) fetched(raw []byte) wire.Fetched {
 	c.uid++
-	return mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: raw}
+	return wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: raw}
 }
 
 // receive gives a mail to the host and returns what became of it.

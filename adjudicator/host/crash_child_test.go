@@ -16,6 +16,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres/pgtest"
@@ -55,11 +56,11 @@ func TestMain(m *testing.M) {
 }
 
 // account is the server's mailbox at the loopback post office.
-func account(address string) mail.Endpoint { return accountOf(address, serverAddress) }
+func account(address string) wire.Endpoint { return accountOf(address, serverAddress) }
 
 // accountOf is that of some server.
-func accountOf(address, user string) mail.Endpoint {
-	return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: user, Password: "secret"}
+func accountOf(address, user string) wire.Endpoint {
+	return wire.Endpoint{Address: address, TLS: wire.TLSNone, Username: user, Password: "secret"}
 }
 
 // run is the life of a child.
@@ -73,7 +74,7 @@ func (job task) run() error {
 	defer db.Close()
 	began := time.Now()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	h := newHost(db, func() time.Time { return noon.Add(job.Ahead + time.Since(began)) })
+	h := newHost(nil, db, func() time.Time { return noon.Add(job.Ahead + time.Since(began)) })
 	h.Log, h.Trace = log, job.tracer()
 	if job.Address != "" {
 		h.Post.Address = job.Address
@@ -81,11 +82,11 @@ func (job task) run() error {
 			return err
 		}
 	}
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: accountOf(job.IMAP, h.Post.Address), Log: log})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: accountOf(job.IMAP, h.Post.Address), Log: log})
 	if err != nil {
 		return err
 	}
-	d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: &mail.Sender{Endpoint: accountOf(job.SMTP, h.Post.Address), Keep: 4}, Every: 100 * time.Millisecond,
+	d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: &wire.Sender{Endpoint: accountOf(job.SMTP, h.Post.Address), Keep: 4}, Every: 100 * time.Millisecond,
 		After: time.After}
 	ended := make(chan error, 1)
 	go func() {
@@ -116,7 +117,7 @@ func (job task) tracer() func(host.Step) {
 }
 
 // untilDone returns when all mail has been worked on, answered, sent and filed.
-func (job task) untilDone(ctx context.Context, db store.Store, box *mail.Mailbox) {
+func (job task) untilDone(ctx context.Context, db store.Store, box *wire.Mailbox) {
 	for ctx.Err() == nil {
 		if job.idle(ctx, db) && box.Sync(ctx) == nil && job.idle(ctx, db) && cleared(ctx, box) {
 			return
@@ -129,9 +130,9 @@ func (job task) untilDone(ctx context.Context, db store.Store, box *mail.Mailbox
 }
 
 // cleared reports whether nothing lies in the mailbox any more: what is worked on is filed a moment later.
-func cleared(ctx context.Context, box *mail.Mailbox) bool {
+func cleared(ctx context.Context, box *wire.Mailbox) bool {
 	empty := true
-	err := box.Back(ctx, "INBOX", func(mail.Fetched) (enough bool, err error) {
+	err := box.Back(ctx, "INBOX", func(wire.Fetched) (enough bool, err error) {
 		empty = false
 		return true, nil
 	})

@@ -128,7 +128,7 @@ func (n *crossing) inspect(runs neighbour) {
 	for _, c := range []neighbour{n.from, n.to} {
 		db, err := engine.Open(n.t.Context(), c.path)
 		check(n.t, err)
-		here := &club{t: n.t, game: "ford-1", path: c.path, Host: newHost(db, func() time.Time { return noon })}
+		here := &club{t: n.t, game: "ford-1", path: c.path, Host: newHost(n.t, db, func() time.Time { return noon })}
 		if here.running() != (c.address == runs.address) {
 			n.t.Errorf("at %s the game runs: %t", c.address, here.running())
 		}

@@ -21,6 +21,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
 )
@@ -80,7 +81,7 @@ func (o *office) with(f func(c *club)) {
 	check(o.t, err)
 	defer func() { check(o.t, db.Close()) }()
 	at := noon.Add(time.Duration(o.lives) * time.Hour)
-	f(&club{t: o.t, now: at, path: o.path, Host: newHost(db, func() time.Time { return at })})
+	f(&club{t: o.t, now: at, path: o.path, Host: newHost(o.t, db, func() time.Time { return at })})
 }
 
 // put lays a mail into the server's mailbox.
@@ -175,12 +176,12 @@ func (o *office) inspect(deaths int) {
 		o.inspectMail(c, deaths)
 	})
 	filed := map[string]int{}
-	for _, folder := range []string{"INBOX", mail.FolderDone, mail.FolderRefused} {
+	for _, folder := range []string{"INBOX", wire.FolderDone, wire.FolderRefused} {
 		got, err := o.Folder(o.t.Context(), serverAddress, folder)
 		check(o.t, err)
 		filed[folder] = len(got)
 	}
-	if filed[mail.FolderDone] != o.mails {
+	if filed[wire.FolderDone] != o.mails {
 		o.t.Errorf("%d mails are filed as %v", o.mails, filed)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/jobs"
 )
@@ -195,7 +195,7 @@ func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
 	if failure == nil || ctx.Err() != nil {
 		return failure
 	}
-	if !errors.Is(failure, mail.ErrLater) {
+	if !errors.Is(failure, wire.ErrLater) {
 		d.Host.Log.Error("message not handled, it will come again", "message", j.Of, "error", failure)
 	}
 	row, err = d.waiting(ctx, j.Of)

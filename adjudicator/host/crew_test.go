@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/jobs"
 )
@@ -46,7 +46,7 @@ func TestDaemonByJobs(t *testing.T) {
 			t.Fatal("the message is not filed")
 		case <-time.After(10 * time.Millisecond):
 		}
-		done, err := post.Folder(t.Context(), serverAddress, mail.FolderDone)
+		done, err := post.Folder(t.Context(), serverAddress, wire.FolderDone)
 		check(t, err)
 		filed = len(done) == 1
 	}
@@ -82,7 +82,7 @@ func TestSameMailTwice(t *testing.T) {
 	<-told
 	for filed := 0; filed < 2; {
 		check(t, d.Mailbox.Sync(ctx))
-		done, err := post.Folder(ctx, serverAddress, mail.FolderDone)
+		done, err := post.Folder(ctx, serverAddress, wire.FolderDone)
 		check(t, err)
 		filed = len(done)
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/jobs"
 )
@@ -16,10 +16,10 @@ import (
 // keeps the deadlines.
 type Daemon struct {
 	Host    *Host
-	Mailbox *mail.Mailbox
+	Mailbox *wire.Mailbox
 	Carrier Carrier
 	// Pace, if set, waits until another mail may go out, or returns an error when ctx
-	// ends: [mail.Pace.Wait].
+	// ends: [wire.Pace.Wait].
 	Pace func(context.Context) error
 	// Every is how often deadlines and the outbox are looked at when nothing else
 	// calls for it.
@@ -80,7 +80,7 @@ func (d *Daemon) look(ctx context.Context) (sure bool, err error) {
 	look, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	err = d.Mailbox.Look(look)
-	switch stop := (*mail.StopError)(nil); {
+	switch stop := (*wire.StopError)(nil); {
 	case err == nil:
 		return true, nil
 	case errors.As(err, &stop):

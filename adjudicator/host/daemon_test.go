@@ -11,18 +11,19 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
 // daemon makes a daemon of the club's host at a post office.
 func (c *club) daemon(post *loopback.Server) *host.Daemon {
 	c.t.Helper()
-	at := func(address string) mail.Endpoint {
-		return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}
+	at := func(address string) wire.Endpoint {
+		return wire.Endpoint{Address: address, TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}
 	}
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: at(post.IMAPAddr()), Log: c.Log})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: at(post.IMAPAddr()), Log: c.Log})
 	check(c.t, err)
-	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: &mail.Sender{Endpoint: at(post.SMTPAddr())},
+	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: &wire.Sender{Endpoint: at(post.SMTPAddr())},
 		Every: time.Hour, After: time.After}
 }
 
@@ -65,18 +66,18 @@ func TestDaemon(t *testing.T) {
 	}
 	for filed := 0; filed < 2; {
 		check(t, d.Mailbox.Sync(ctx))
-		done, err := post.Folder(ctx, serverAddress, mail.FolderDone)
+		done, err := post.Folder(ctx, serverAddress, wire.FolderDone)
 		check(t, err)
 		filed = len(done)
 	}
 	var locked *store.LockedError
-	other := &club{Host: newHost(c.Store, func() time.Time { return noon }), t: t} // as in another process
+	other := &club{Host: newHost(t, c.Store, func() time.Time { return noon }), t: t} // as in another process
 	if err := other.daemon(post).Run(ctx); !errors.As(err, &locked) {
 		t.Errorf("a second daemon on the same database: %v", err)
 	}
 	stop()
 	check(t, <-ended)
-	if done, err := post.Folder(t.Context(), serverAddress, mail.FolderDone); err != nil || len(done) != 2 {
+	if done, err := post.Folder(t.Context(), serverAddress, wire.FolderDone); err != nil || len(done) != 2 {
 		t.Errorf("%d mails are filed as done: %v", len(done), err)
 	}
 	c.view(func(tx store.ReadTx) error {

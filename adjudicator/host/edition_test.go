@@ -61,7 +61,7 @@ func TestUpgrade(t *testing.T) {
 	c.order("north", "bid 3")
 	c.order("south", "bid 0")
 	upgraded.Store(true)
-	c.Host = newHost(c.Store, c.Now) // the daemon starts again
+	c.Host = newHost(t, c.Store, c.Now) // the daemon starts again
 	if n, err := c.Inspect(t.Context()); err != nil || n != 0 {
 		t.Fatalf("%d games are broken: %v", n, err)
 	}

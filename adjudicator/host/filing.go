@@ -7,22 +7,22 @@ import (
 	"sync"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
 // storer stores what comes, behind what came before this daemon. Others work on it; it is filed when they have.
-func (d *Daemon) storer(taken <-chan struct{}, f *filing) mail.Handler {
-	return func(ctx context.Context, m mail.Fetched) (mail.Disposition, error) {
+func (d *Daemon) storer(taken <-chan struct{}, f *filing) wire.Handler {
+	return func(ctx context.Context, m wire.Fetched) (wire.Disposition, error) {
 		if !await(ctx, taken) {
-			return mail.Disposition{}, context.Cause(ctx)
+			return wire.Disposition{}, context.Cause(ctx)
 		}
 		if ours, err := d.Host.belongs(ctx, m); err != nil || !ours {
-			return mail.Disposition{}, err
+			return wire.Disposition{}, err
 		}
 		row, err := d.Host.keep(ctx, m)
 		if err != nil {
-			return mail.Disposition{}, err
+			return wire.Disposition{}, err
 		}
 		d.Host.did(StepFetched)
 		at := store.Place{Folder: m.Folder, UIDValidity: m.UIDValidity, UID: m.UID}
@@ -32,11 +32,11 @@ func (d *Daemon) storer(taken <-chan struct{}, f *filing) mail.Handler {
 			state = f.await(row.ID, at)
 		}
 		if state.Final() {
-			return mail.Disposition{Folder: folder(state), Filed: filed}, nil
+			return wire.Disposition{Folder: folder(state), Filed: filed}, nil
 		}
-		return mail.Disposition{Later: func() (mail.Disposition, bool) {
+		return wire.Disposition{Later: func() (wire.Disposition, bool) {
 			state, known := f.fate(row.ID)
-			return mail.Disposition{Folder: folder(state), Filed: filed}, known
+			return wire.Disposition{Folder: folder(state), Filed: filed}, known
 		}}, nil
 	}
 }

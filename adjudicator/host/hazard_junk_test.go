@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -28,7 +28,7 @@ func TestHazardJunk(t *testing.T) {
 	// What lies in the inbox is for us, whatever it is.
 	check(t, post.Put(serverAddress, "INBOX", letter(northAt, "Whose turn is it?")))
 	d := c.daemon(post)
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log, Now: func() time.Time { return noon }})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log, Now: func() time.Time { return noon }})
 	check(t, err)
 	d.Mailbox = box
 	ctx, stop := context.WithCancel(t.Context())

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -215,7 +215,7 @@ func TestHazardTime(t *testing.T) {
 		// other answers a report that is not the last any more, and its author is told.
 		c := newClub(t)
 		code := c.seat("north").Answers
-		var files []mail.Fetched
+		var files []wire.Fetched
 		for i, text := range []string{"bid 1", "bid 2"} {
 			f := c.fetched(letter(northAt, c.signed("north", orderFile(c.game, "north", code, text))))
 			f.InternalDate = noon.Add(-time.Duration(i+1) * time.Minute) // the second was received earlier

@@ -13,7 +13,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
 )
@@ -41,7 +41,7 @@ func TestHazardRestore(t *testing.T) {
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	later := noon.Add(time.Hour)
-	restored := &club{t: t, now: later, path: copied, game: c.game, Host: newHost(db, func() time.Time { return later })}
+	restored := &club{t: t, now: later, path: copied, game: c.game, Host: newHost(t, db, func() time.Time { return later })}
 	restored.sent()
 	after := mails(restored)
 	if d := cmp.Diff(kinds(before), kinds(after)); d != "" || len(before) == 0 {
@@ -70,7 +70,7 @@ func restoredClub(t *testing.T, copied, game string) *club {
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	later := noon.Add(72 * time.Hour)
-	c := &club{t: t, now: later, path: copied, game: game, Host: newHost(db, func() time.Time { return later })}
+	c := &club{t: t, now: later, path: copied, game: game, Host: newHost(t, db, func() time.Time { return later })}
 	c.sent()
 	return c
 }
@@ -94,7 +94,7 @@ func TestHazardRestored(t *testing.T) {
 		check(t, c.Store.Backup(t.Context(), filepath.Join(older, name)))
 	}
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(4, 4))}
-	var filed []mail.Fetched
+	var filed []wire.Fetched
 	for len(filed) < 6 {
 		for _, side := range []string{"north", "south"} {
 			plan, err := c.Plan(t.Context(), c.game, side, mind)
@@ -117,7 +117,7 @@ func TestHazardRestored(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "replay.db"), c.game)
 		missing := wantForgotten(t, r, filed)
 		var states []store.InboxState
-		got, err := r.Recover(t.Context(), missing, func(_ mail.Fetched, s store.InboxState) { states = append(states, s) })
+		got, err := r.Recover(t.Context(), missing, func(_ wire.Fetched, s store.InboxState) { states = append(states, s) })
 		check(t, err)
 		if want := (host.Recovered{Mails: len(filed)}); got != want {
 			t.Errorf("it came to %+v, want %+v", got, want)
@@ -146,7 +146,7 @@ func TestHazardRestored(t *testing.T) {
 		db, err := engine.Open(t.Context(), filepath.Join(t.TempDir(), "new.db"))
 		check(t, err)
 		defer db.Close()
-		h := newHost(db, time.Now)
+		h := newHost(t, db, time.Now)
 		check(t, h.CheckRestored(t.Context(), nil)) // what lies in the inbox says nothing
 		var empty *host.RestoredError
 		if err := h.CheckRestored(t.Context(), filed); !errors.As(err, &empty) || !empty.Empty {
@@ -178,7 +178,7 @@ func TestTurnIsTakenBack(t *testing.T) {
 	c := newClub(t)
 	older := filepath.Join(t.TempDir(), "older.db")
 	check(t, c.Store.Backup(t.Context(), older))
-	var filed []mail.Fetched
+	var filed []wire.Fetched
 	var signed []string
 	codes := map[string]bool{}
 	play := func(side, text string) {
@@ -242,11 +242,11 @@ func TestTurnIsTakenBack(t *testing.T) {
 }
 
 // wantForgotten wants a daemon on the restored database to be stopped for all mails.
-func wantForgotten(t *testing.T, r *club, filed []mail.Fetched) []mail.Fetched {
+func wantForgotten(t *testing.T, r *club, filed []wire.Fetched) []wire.Fetched {
 	t.Helper()
 	err := r.CheckRestored(t.Context(), filed)
 	var restored *host.RestoredError
-	if !errors.As(err, new(*mail.StopError)) || !errors.As(err, &restored) || restored.Mails != len(filed) || !restored.Since.Equal(filed[0].InternalDate) || restored.Empty {
+	if !errors.As(err, new(*wire.StopError)) || !errors.As(err, &restored) || restored.Mails != len(filed) || !restored.Since.Equal(filed[0].InternalDate) || restored.Empty {
 		t.Fatalf("the older database is taken up: %v", err)
 	}
 	mixed := slices.Clone(filed) // two folders are read one after the other

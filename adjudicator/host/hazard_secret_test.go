@@ -17,8 +17,8 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -95,7 +95,7 @@ func TestHazardSecret(t *testing.T) {
 		c.receive(letter(northAt, "secretletter march 2", "Subject: secretsubject"))
 		c.receive(letter(northAt, sign(t, people()["mallory"].ssh, c.orders("north", "bid 2"), c.now)))
 		k := &carrier{fail: func(int, string) error {
-			return &mail.SendError{Kind: mail.ErrTemporary, Stage: mail.StageRcpt, Err: errors.New("later")}
+			return &wire.SendError{Kind: wire.ErrTemporary, Stage: wire.StageRcpt, Err: errors.New("later")}
 		}}
 		c.flush(k)
 		for _, secret := range []string{"bid", "march", "secretverb", "secretletter", "secretsubject", code, c.seat("north").Answers, "BEGIN", "SSH SIGNATURE", c.path} {
@@ -207,7 +207,7 @@ func TestHazardSending(t *testing.T) {
 		check(t, post.Start(t.Context()))
 		t.Cleanup(func() { check(t, post.Close()) })
 		for range 10 {
-			_, err := c.Flush(t.Context(), &mail.Sender{Endpoint: account(post.SMTPAddr())})
+			_, err := c.Flush(t.Context(), &wire.Sender{Endpoint: account(post.SMTPAddr())})
 			check(t, err)
 			c.now = c.now.Add(5 * time.Hour)
 		}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -16,26 +16,26 @@ import (
 const maxOutage = 14 * 24 * time.Hour
 
 // Receive takes one message from the mailbox, does all that follows from it,
-// and says where it is to be filed. It is a [mail.Handler]: an error leaves the
+// and says where it is to be filed. It is a [wire.Handler]: an error leaves the
 // message where it is, to come again.
-func (h *Host) Receive(ctx context.Context, f mail.Fetched) (mail.Disposition, error) {
+func (h *Host) Receive(ctx context.Context, f wire.Fetched) (wire.Disposition, error) {
 	row, err := h.keep(ctx, f)
 	if err != nil {
-		return mail.Disposition{}, err
+		return wire.Disposition{}, err
 	}
 	h.did(StepFetched)
 	state := row.State
 	if state == store.Received {
 		if state, err = h.work(ctx, row); err != nil {
-			return mail.Disposition{}, err
+			return wire.Disposition{}, err
 		}
 	}
-	return mail.Disposition{Folder: folder(state), Filed: func() { h.filed(ctx, row, f) }}, nil
+	return wire.Disposition{Folder: folder(state), Filed: func() { h.filed(ctx, row, f) }}, nil
 }
 
 // filed notes that a copy of a message has been moved. Nothing depends on the
 // note: what still lies in the mailbox comes again and is known.
-func (h *Host) filed(ctx context.Context, row store.InboxMessage, f mail.Fetched) {
+func (h *Host) filed(ctx context.Context, row store.InboxMessage, f wire.Fetched) {
 	at := store.Place{Folder: f.Folder, UIDValidity: f.UIDValidity, UID: f.UID}
 	if err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.MarkFiled(row.ID, at) }); err != nil {
 		h.Log.Warn("cannot note that a message was filed", "message", row.ID, "error", err)
@@ -47,15 +47,15 @@ func (h *Host) filed(ctx context.Context, row store.InboxMessage, f mail.Fetched
 func folder(s store.InboxState) string {
 	switch s {
 	case store.Accepted, store.Duplicate, store.Command:
-		return mail.FolderDone
+		return wire.FolderDone
 	case store.Automatic, store.Ignored:
-		return mail.FolderIgnored
+		return wire.FolderIgnored
 	}
-	return mail.FolderRefused
+	return wire.FolderRefused
 }
 
 // keep stores a message in the inbox, or finds it there.
-func (h *Host) keep(ctx context.Context, f mail.Fetched) (store.InboxMessage, error) {
+func (h *Host) keep(ctx context.Context, f wire.Fetched) (store.InboxMessage, error) {
 	if f.TooLarge {
 		return h.receiveHead(ctx, f)
 	}
@@ -122,7 +122,7 @@ func (h *Host) Resume(ctx context.Context) error {
 		return fmt.Errorf("looking for unfinished messages: %w", err)
 	}
 	for _, row := range rows {
-		if _, err := h.work(ctx, row); err != nil && !errors.Is(err, mail.ErrLater) {
+		if _, err := h.work(ctx, row); err != nil && !errors.Is(err, wire.ErrLater) {
 			if ctx.Err() != nil {
 				return err
 			}

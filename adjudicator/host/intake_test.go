@@ -10,6 +10,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -32,67 +33,67 @@ func TestAnswers(t *testing.T) {
 	}{
 		{"accepted", func(c *club) []byte {
 			return letter(northAt, c.signed("north", c.orders("north", "bid 2/phase C/march 1")))
-		}, store.Accepted, mail.FolderDone, []string{"receipt " + northAt}, true, []string{"bid 2", "march 1"}},
+		}, store.Accepted, wire.FolderDone, []string{"receipt " + northAt}, true, []string{"bid 2", "march 1"}},
 
 		{"accepted, clearsigned with OpenPGP", func(c *club) []byte {
 			return letter(northAt, sign(c.t, people()["north"].pgp, c.orders("north", "bid 2"), c.now))
-		}, store.Accepted, mail.FolderDone, []string{"receipt " + northAt}, true, []string{"bid 2"}},
+		}, store.Accepted, wire.FolderDone, []string{"receipt " + northAt}, true, []string{"bid 2"}},
 
 		{"accepted from another address, answered at the registered one", func(c *club) []byte {
 			return letter("elsewhere@example.net", c.signed("north", c.orders("north", "bid 2")), "Reply-To: "+southAt)
-		}, store.Accepted, mail.FolderDone, []string{"receipt " + northAt}, true, nil},
+		}, store.Accepted, wire.FolderDone, []string{"receipt " + northAt}, true, nil},
 
 		{"faulty", func(c *club) []byte {
 			return letter(northAt, c.signed("north", c.orders("north", "bid 9/frobnicate/phase Q/pass/loot north")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"line 5", "line 6", "line 7", "line 9"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"line 5", "line 6", "line 7", "line 9"}},
 
 		{"faulty in its form", func(c *club) []byte {
 			return letter(northAt, c.signed("north", c.orders("north", "bid 9/march 1:")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"line 5", "line 6"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"line 5", "line 6"}},
 
 		{"faulty without a game", func(c *club) []byte {
 			return letter(northAt, c.signed("north", "side north\nanswers AAAA-AAAA\norders\npass\n"))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, nil},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, nil},
 
 		{"faulty for another turn", func(c *club) []byte {
 			return letter(northAt, c.signed("north", "turn 7\n"+c.orders("north", "bid 1")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"line 1"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"line 1"}},
 
 		{"stale", func(c *club) []byte {
 			old := c.orders("north", "bid 2")
 			c.order("north", "bid 1")
 			c.sent()
 			return letter(northAt, c.signed("north", old))
-		}, store.Stale, mail.FolderRefused, []string{"stale " + northAt}, false, nil},
+		}, store.Stale, wire.FolderRefused, []string{"stale " + northAt}, false, nil},
 
 		{"a code that no report bears", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "bid 2")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code “AAAA-AAAA”", "line 3"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code “AAAA-AAAA”", "line 3"}},
 
 		{"the enemy's code", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "north", c.seat("south").Answers, "bid 2")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code"}},
 
 		{"no header at all", func(c *club) []byte {
 			return letter(northAt, c.signed("north", "orders\nbid 2\n"))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false,
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false,
 			[]string{"does not say which game and side", "game    ford-1", "  bid 2"}},
 
 		{"the enemy's seat", func(c *club) []byte {
 			return letter(northAt, c.signed("north", c.orders("south", "bid 2")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"You do not play “south” in ford-1", "write “side north”"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"You do not play “south” in ford-1", "write “side north”"}},
 
 		{"a seat that does not exist", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "east", "AAAA-AAAA", "bid 2")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + northAt}, false, []string{"You do not play “east” in ford-1"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"You do not play “east” in ford-1"}},
 
 		{"wrong game", func(c *club) []byte {
 			return letter("third@example.org", c.signed("third", c.orders("north", "bid 2")))
-		}, store.Foreign, mail.FolderRefused, []string{"foreign third@example.org"}, false, nil},
+		}, store.Foreign, wire.FolderRefused, []string{"foreign third@example.org"}, false, nil},
 
 		{"no such game", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "bid 2")))
-		}, store.NoSuchGame, mail.FolderRefused, []string{"foreign " + northAt}, false, []string{"name no side of yours", "ford-1"}},
+		}, store.NoSuchGame, wire.FolderRefused, []string{"foreign " + northAt}, false, []string{"name no side of yours", "ford-1"}},
 
 		{"closed game", func(c *club) []byte {
 			raw := letter(northAt, c.signed("north", c.orders("north", "bid 2")))
@@ -105,63 +106,63 @@ func TestAnswers(t *testing.T) {
 				return tx.UpdateGame(g)
 			})
 			return raw
-		}, store.Closed, mail.FolderRefused, []string{"closed " + northAt}, false, nil},
+		}, store.Closed, wire.FolderRefused, []string{"closed " + northAt}, false, nil},
 
 		{"unsigned", func(c *club) []byte {
 			return letter(northAt, c.orders("north", "bid 2"))
-		}, store.Unsigned, mail.FolderRefused, []string{"unsigned " + northAt}, false, nil},
+		}, store.Unsigned, wire.FolderRefused, []string{"unsigned " + northAt}, false, nil},
 
 		{"unsigned from a stranger", func(c *club) []byte {
 			return letter("stranger@example.net", c.orders("north", "bid 2"))
-		}, store.Unsigned, mail.FolderRefused, nil, false, nil},
+		}, store.Unsigned, wire.FolderRefused, nil, false, nil},
 
 		{"altered", func(c *club) []byte {
 			return letter(northAt, strings.Replace(c.signed("north", c.orders("north", "bid 2")), "bid 2", "bid 3", 1))
-		}, store.BadSignature, mail.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
+		}, store.BadSignature, wire.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
 
 		{"altered, clearsigned", func(c *club) []byte {
 			return letter(northAt, strings.Replace(sign(c.t, people()["north"].pgp, c.orders("north", "bid 2"), c.now), "bid 2", "bid 3", 1))
-		}, store.BadSignature, mail.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
+		}, store.BadSignature, wire.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
 
 		{"forged", func(c *club) []byte {
 			return letter(northAt, sign(c.t, people()["mallory"].ssh, c.orders("north", "bid 2"), c.now))
-		}, store.BadSignature, mail.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
+		}, store.BadSignature, wire.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
 
 		{"forged by a stranger", func(c *club) []byte {
 			return letter("mallory@example.org", sign(c.t, people()["mallory"].pgp, c.orders("north", "bid 2"), c.now))
-		}, store.BadSignature, mail.FolderRefused, nil, false, nil},
+		}, store.BadSignature, wire.FolderRefused, nil, false, nil},
 
 		{"forged by the enemy", func(c *club) []byte {
 			return letter(northAt, c.signed("south", c.orders("north", "bid 2")))
-		}, store.Faulty, mail.FolderRefused, []string{"faulty " + southAt}, false, []string{"You do not play “north” in ford-1"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + southAt}, false, []string{"You do not play “north” in ford-1"}},
 
 		{"an order outside of what is signed", func(c *club) []byte {
 			return letter(northAt, "march 1\n\n"+c.signed("north", c.orders("north", "bid 2")))
-		}, store.Unsigned, mail.FolderRefused, []string{"unsigned " + northAt}, false, nil},
+		}, store.Unsigned, wire.FolderRefused, []string{"unsigned " + northAt}, false, nil},
 
 		{"retired key", func(c *club) []byte {
 			c.closeKey("north", store.KeyRetired, nil)
 			return letter(northAt, c.signed("north", c.orders("north", "bid 2")))
-		}, store.BadSignature, mail.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
+		}, store.BadSignature, wire.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
 
 		{"revoked key", func(c *club) []byte {
 			c.closeKey("north", store.KeyRevoked, nil)
 			return letter("thief@example.net", c.signed("north", c.orders("north", "bid 2")))
-		}, store.BadSignature, mail.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
+		}, store.BadSignature, wire.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
 
 		{"key that the register has ended", func(c *club) []byte {
 			end := c.now.Add(-time.Minute)
 			c.closeKey("north", store.KeyActive, &end)
 			return letter(northAt, c.signed("north", c.orders("north", "bid 2")))
-		}, store.BadSignature, mail.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
+		}, store.BadSignature, wire.FolderRefused, []string{"bad-signature " + northAt}, false, nil},
 
 		{"automatic mail", func(c *club) []byte {
 			return letter(northAt, c.signed("north", c.orders("north", "bid 2")), "Auto-Submitted: auto-replied")
-		}, store.Automatic, mail.FolderIgnored, nil, false, nil},
+		}, store.Automatic, wire.FolderIgnored, nil, false, nil},
 
 		{"in our own name", func(c *club) []byte {
 			return letter(serverAddress, "Hello")
-		}, store.Unsigned, mail.FolderRefused, nil, false, nil},
+		}, store.Unsigned, wire.FolderRefused, nil, false, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -447,7 +448,7 @@ func TestTooLarge(t *testing.T) {
 	disposition, err := c.Receive(t.Context(), f)
 	check(t, err)
 	first := c.lastReceived()
-	if first.State != store.TooLarge || disposition.Folder != mail.FolderRefused {
+	if first.State != store.TooLarge || disposition.Folder != wire.FolderRefused {
 		t.Errorf("state %s, filed in %s", first.State, disposition.Folder)
 	}
 	// Another one of which no more is known is another one.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // inbox is the folder that mail comes to when no filter has a hand in it.
@@ -13,7 +14,7 @@ const inbox = "INBOX"
 // belongs reports whether a message is for us. All of the inbox is. Of the junk folder,
 // which is looked through because filters err, only what somebody has signed is taken:
 // the rest stays where it is, and is neither kept nor answered.
-func (h *Host) belongs(ctx context.Context, f mail.Fetched) (bool, error) {
+func (h *Host) belongs(ctx context.Context, f wire.Fetched) (bool, error) {
 	if f.Folder == inbox {
 		return true, nil
 	}

@@ -283,7 +283,7 @@ func TestLadderOutageWhileTimeGoesOn(t *testing.T) {
 	_, err = h.club.Heartbeat(t.Context())
 	check(t, err)
 	h.club.now = until.Add(8*24*time.Hour + 300*time.Microsecond)
-	h.club.Host = newHost(h.club.Store, func() time.Time {
+	h.club.Host = newHost(h.club.t, h.club.Store, func() time.Time {
 		h.club.now = h.club.now.Add(1100 * time.Microsecond)
 		return h.club.now
 	})

@@ -119,7 +119,7 @@ func (h *hill) pass(to time.Time) []store.OutboxMail {
 	h.club.now = to
 	h.club.sent()
 	for range 2 {
-		h.club.Host = newHost(h.club.Store, func() time.Time { return h.club.now })
+		h.club.Host = newHost(h.club.t, h.club.Store, func() time.Time { return h.club.now })
 		h.club.Log, h.club.Leave = slogTo(h.club.t), 30
 		check(h.club.t, h.club.SweepLadders(context.Background(), h.club.now))
 		check(h.club.t, h.club.TendLeagues(context.Background()))

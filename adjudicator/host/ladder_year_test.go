@@ -166,7 +166,7 @@ func (c *climbers) tick(to time.Time) {
 	c.club.now = to
 	whole := c.club.Store
 	for try := range 3 {
-		c.club.Host = newHost(whole, func() time.Time { return c.club.now })
+		c.club.Host = newHost(c.club.t, whole, func() time.Time { return c.club.now })
 		c.club.Leave, c.club.Random = 30, c.drawn
 		if try == 0 && c.rnd.IntN(3) == 0 {
 			c.club.Store = &failing{Store: whole, fail: 1 + c.rnd.IntN(3), err: errCut}

@@ -36,9 +36,9 @@ func (c *club) step(n int) bool {
 	c.t.Helper()
 	whole := c.Store
 	d := &mortal{Store: whole, n: n}
-	c.Host = newHost(d, func() time.Time { return c.now })
+	c.Host = newHost(c.t, d, func() time.Time { return c.now })
 	check(c.t, c.TendLeagues(c.t.Context())) // what a league cannot do is logged, and tried again
-	c.Host = newHost(whole, func() time.Time { return c.now })
+	c.Host = newHost(c.t, whole, func() time.Time { return c.now })
 	check(c.t, c.TendLeagues(c.t.Context()))
 	return d.seen >= n
 }

@@ -95,7 +95,7 @@ func TestFailingLeague(t *testing.T) {
 		return tx.PutLeague(row)
 	})
 	counts := &questions{Store: c.Store}
-	c.Host = newHost(counts, func() time.Time { return c.now })
+	c.Host = newHost(t, counts, func() time.Time { return c.now })
 	log := &grumbles{}
 	c.Log = slog.New(log)
 	sweep := func() (asked int) {

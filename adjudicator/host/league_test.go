@@ -45,7 +45,7 @@ func leagueClub(t testing.TB, file string) *club {
 // tend lets the league do what the moment calls for, on a host that was just started.
 func (c *club) tend() {
 	c.t.Helper()
-	c.Host = newHost(c.Store, func() time.Time { return c.now })
+	c.Host = newHost(c.t, c.Store, func() time.Time { return c.now })
 	check(c.t, c.TendLeagues(c.t.Context()))
 }
 

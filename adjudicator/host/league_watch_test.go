@@ -84,7 +84,7 @@ func TestStandingSeasonAsksOnce(t *testing.T) {
 		t.Fatalf("%d games are running", n)
 	}
 	counts := &questions{Store: c.Store}
-	c.Host = newHost(counts, func() time.Time { return c.now })
+	c.Host = newHost(t, counts, func() time.Time { return c.now })
 	sweep := func() (views, settings, rest int) {
 		*counts = questions{Store: counts.Store}
 		check(t, c.TendLeagues(t.Context()))
@@ -117,7 +117,7 @@ func TestStandingSeasonAsksOnce(t *testing.T) {
 // What a sweep costs while nothing is due.
 func BenchmarkStandingSeason(b *testing.B) {
 	c := standing64(b)
-	c.Host = newHost(c.Store, func() time.Time { return c.now })
+	c.Host = newHost(c.t, c.Store, func() time.Time { return c.now })
 	check(b, c.TendLeagues(b.Context()))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -144,7 +145,7 @@ func (h *Host) noteAuthorOf(tx store.Tx, in incoming) error {
 
 // receiveHead deals with a message that is too large to be fetched: it is recorded
 // with its header and answered from that alone.
-func (h *Host) receiveHead(ctx context.Context, f mail.Fetched) (store.InboxMessage, error) {
+func (h *Host) receiveHead(ctx context.Context, f wire.Fetched) (store.InboxMessage, error) {
 	in, err := h.intake(ctx)
 	if err != nil {
 		return store.InboxMessage{}, err

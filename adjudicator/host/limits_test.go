@@ -13,6 +13,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -198,7 +199,7 @@ func TestAnswerBudgets(t *testing.T) {
 				if c.now.Day() != noon.Day() {
 					c.now = noon.Add(11 * time.Hour)
 				}
-				if _, err := c.Receive(t.Context(), c.fetched(tt.mail(c, n))); !errors.Is(err, mail.ErrLater) { // which waits for another day
+				if _, err := c.Receive(t.Context(), c.fetched(tt.mail(c, n))); !errors.Is(err, wire.ErrLater) { // which waits for another day
 					check(t, err)
 				}
 				for _, m := range c.sent() {
@@ -275,7 +276,7 @@ func TestWorkLimit(t *testing.T) {
 		if _, err := c.Receive(t.Context(), f); err == nil || !strings.Contains(err.Error(), "took more than 1ns") {
 			t.Fatalf("try %d: %v", try+1, err)
 		}
-		if _, err := c.Receive(t.Context(), f); !errors.Is(err, mail.ErrLater) {
+		if _, err := c.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
 			t.Fatalf("at once after try %d: %v", try+1, err)
 		}
 		c.now = *c.lastReceived().NextTry

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -44,10 +44,10 @@ func (e *UnfinishedError) Error() string {
 }
 
 // CheckRestored looks for the mails that were filed last in the database, and returns a
-// *[mail.StopError] around a *[RestoredError] if there are some that it does not know, or
+// *[wire.StopError] around a *[RestoredError] if there are some that it does not know, or
 // around an *[UnfinishedError]. It writes nothing. It is made to be
-// [mail.MailboxConfig].Begin.
-func (h *Host) CheckRestored(ctx context.Context, filed []mail.Fetched) error {
+// [wire.MailboxConfig].Begin.
+func (h *Host) CheckRestored(ctx context.Context, filed []wire.Fetched) error {
 	missing, err := h.Forgotten(ctx, filed)
 	if err != nil {
 		return err
@@ -71,20 +71,20 @@ func (h *Host) CheckRestored(ctx context.Context, filed []mail.Fetched) error {
 	case err != nil:
 		return fmt.Errorf("comparing the mailbox with the database: %w", err)
 	case begun != "":
-		return &mail.StopError{Err: &UnfinishedError{begun}}
+		return &wire.StopError{Err: &UnfinishedError{begun}}
 	case len(missing) > 0:
-		return &mail.StopError{Err: &RestoredError{Mails: len(missing), Since: missing[0].InternalDate,
+		return &wire.StopError{Err: &RestoredError{Mails: len(missing), Since: missing[0].InternalDate,
 			Empty: games == 0 && len(missing) == len(filed)}}
 	}
 	if ahead != nil {
-		return &mail.StopError{Err: ahead}
+		return &wire.StopError{Err: ahead}
 	}
 	return nil
 }
 
 // Forgotten returns those mails that the database does not know, in the order in which
 // they came in.
-func (h *Host) Forgotten(ctx context.Context, filed []mail.Fetched) (missing []mail.Fetched, err error) {
+func (h *Host) Forgotten(ctx context.Context, filed []wire.Fetched) (missing []wire.Fetched, err error) {
 	for _, f := range filed {
 		row, err := h.known(ctx, f)
 		if err != nil {
@@ -99,7 +99,7 @@ func (h *Host) Forgotten(ctx context.Context, filed []mail.Fetched) (missing []m
 }
 
 // known returns the row of a mail, nil if the database does not know it.
-func (h *Host) known(ctx context.Context, f mail.Fetched) (row *store.InboxMessage, err error) {
+func (h *Host) known(ctx context.Context, f wire.Fetched) (row *store.InboxMessage, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		found, err := tx.InboxByContent(content(f))
 		if errors.Is(err, store.ErrNotFound) {
@@ -115,18 +115,18 @@ func (h *Host) known(ctx context.Context, f mail.Fetched) (row *store.InboxMessa
 }
 
 // inOrder sorts mails by the time at which they came in.
-func inOrder(mails []mail.Fetched) {
-	slices.SortStableFunc(mails, func(a, b mail.Fetched) int { return a.InternalDate.Compare(b.InternalDate) })
+func inOrder(mails []wire.Fetched) {
+	slices.SortStableFunc(mails, func(a, b wire.Fetched) int { return a.InternalDate.Compare(b.InternalDate) })
 }
 
-// Filed are the folders that finished mail lies in; *[mail.Mailbox] is one.
+// Filed are the folders that finished mail lies in; *[wire.Mailbox] is one.
 type Filed interface {
-	Back(ctx context.Context, folder string, show func(mail.Fetched) (enough bool, err error)) error
+	Back(ctx context.Context, folder string, show func(wire.Fetched) (enough bool, err error)) error
 }
 
 // Lost is what the mailbox knows and a restored database does not.
 type Lost struct {
-	Mails  []mail.Fetched // in the order in which they came in
+	Mails  []wire.Fetched // in the order in which they came in
 	Looked int            // mails that were looked at
 	Gaps   []string       // folders in which not one mail is known, though the database filed some there
 }
@@ -168,9 +168,9 @@ const sureAfter = 20
 // know, from the newest back until it meets what was filed before the database was
 // copied. It changes nothing.
 func (h *Host) SearchLost(ctx context.Context, box Filed) (l Lost, err error) {
-	for _, folder := range mail.HandledFolders {
+	for _, folder := range wire.HandledFolders {
 		met, sure := false, 0
-		err := box.Back(ctx, folder, func(f mail.Fetched) (bool, error) {
+		err := box.Back(ctx, folder, func(f wire.Fetched) (bool, error) {
 			l.Looked++
 			row, err := h.known(ctx, f)
 			if err != nil {
@@ -210,7 +210,7 @@ const inboxFolder = "INBOX"
 
 // notesAhead adds the notes that no daemon has filed yet and the database does not know.
 func (h *Host) notesAhead(ctx context.Context, box Filed, l *Lost) error {
-	return box.Back(ctx, inboxFolder, func(f mail.Fetched) (bool, error) {
+	return box.Back(ctx, inboxFolder, func(f wire.Fetched) (bool, error) {
 		n, ok := h.readNote(f.Raw)
 		if !ok {
 			return false, nil

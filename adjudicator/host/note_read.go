@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/dice"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -57,7 +57,7 @@ func (h *Host) isAhead(tx store.ReadTx, n note) (ours, ahead bool, err error) {
 }
 
 // meetNote stops the daemon at a note that is ahead of the database, before the mail is even stored.
-func (h *Host) meetNote(ctx context.Context, f mail.Fetched) error {
+func (h *Host) meetNote(ctx context.Context, f wire.Fetched) error {
 	n, ok := h.readNote(f.Raw)
 	if !ok {
 		return nil
@@ -75,7 +75,7 @@ func (h *Host) meetNote(ctx context.Context, f mail.Fetched) error {
 	if err != nil || !ahead {
 		return err
 	}
-	return &mail.StopError{Err: met}
+	return &wire.StopError{Err: met}
 }
 
 // noteAhead returns the *[NoteAheadError] of a note that was met before; nil if there was none.
@@ -118,7 +118,7 @@ const maxMissing = 100
 
 // notesIn returns the notes among mails that are ahead of the database, in their order, and the
 // numbers that are missing before the last of them.
-func (h *Host) notesIn(tx store.ReadTx, mails []mail.Fetched) (all []note, missing []int, err error) {
+func (h *Host) notesIn(tx store.ReadTx, mails []wire.Fetched) (all []note, missing []int, err error) {
 	last, err := lastNote(tx)
 	if err != nil {
 		return nil, nil, err
@@ -151,7 +151,7 @@ func (h *Host) notesIn(tx store.ReadTx, mails []mail.Fetched) (all []note, missi
 // ListNotes says what the notes among mails would do that the database does not know, and does nothing
 // of it. What the games that are missing were called is given to no other game from then on: whoever has
 // read it may make them anew before he takes up the mails.
-func (h *Host) ListNotes(ctx context.Context, mails []mail.Fetched) (read NotesRead, err error) {
+func (h *Host) ListNotes(ctx context.Context, mails []wire.Fetched) (read NotesRead, err error) {
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
 		all, missing, err := h.notesIn(tx, mails)
 		if err != nil {
@@ -175,7 +175,7 @@ func (h *Host) ListNotes(ctx context.Context, mails []mail.Fetched) (read NotesR
 }
 
 // applyNotes does what the notes among mails say, each once, in their order.
-func (h *Host) applyNotes(ctx context.Context, mails []mail.Fetched) (read *NotesRead, err error) {
+func (h *Host) applyNotes(ctx context.Context, mails []wire.Fetched) (read *NotesRead, err error) {
 	read = &NotesRead{}
 	var all []note
 	err = h.Store.Update(ctx, func(tx store.Tx) (err error) {

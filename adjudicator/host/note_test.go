@@ -8,18 +8,19 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
 )
 
 // noted returns the notes that a club has sent to itself.
-func (c *club) noted() (all []mail.Fetched) {
+func (c *club) noted() (all []wire.Fetched) {
 	c.t.Helper()
 	k := &carrier{}
 	c.flush(k)
 	for _, sent := range k.bytes {
 		if at, raw, _ := strings.Cut(sent, "\n"); at == c.Post.Address {
-			all = append(all, mail.Fetched{Folder: mail.FolderDone, InternalDate: c.now, Raw: []byte(raw)})
+			all = append(all, wire.Fetched{Folder: wire.FolderDone, InternalDate: c.now, Raw: []byte(raw)})
 		}
 	}
 	return all
@@ -32,7 +33,7 @@ func (c *club) back(path string) *club {
 	check(c.t, err)
 	c.t.Cleanup(func() { check(c.t, db.Close()) })
 	r := &club{t: c.t, now: c.now, path: path, game: c.game}
-	r.Host = newHost(db, c.Now)
+	r.Host = newHost(c.t, db, c.Now)
 	r.Signer, r.Post = c.Signer, c.Post
 	return r
 }
@@ -65,7 +66,7 @@ func TestNotesAfterARestore(t *testing.T) {
 	check(t, err)
 	for _, sent := range k.bytes {
 		_, raw, _ := strings.Cut(sent, "\n")
-		notes = append(notes, mail.Fetched{Folder: mail.FolderDone, InternalDate: c.now, Raw: []byte(raw)})
+		notes = append(notes, wire.Fetched{Folder: wire.FolderDone, InternalDate: c.now, Raw: []byte(raw)})
 	}
 	if len(notes) != 5 {
 		t.Fatalf("%d notes were left", len(notes))
@@ -81,7 +82,7 @@ func TestNotesAfterARestore(t *testing.T) {
 		}
 	}
 	r := c.back(filepath.Join(older, "discard"))
-	if _, err := r.Receive(t.Context(), r.fetched(notes[0].Raw)); !errors.As(err, new(*mail.StopError)) {
+	if _, err := r.Receive(t.Context(), r.fetched(notes[0].Raw)); !errors.As(err, new(*wire.StopError)) {
 		t.Errorf("the daemon goes on at a note that it does not know: %v", err)
 	}
 	if err := r.CheckRestored(t.Context(), nil); !errors.As(err, new(*host.NoteAheadError)) {
@@ -158,17 +159,17 @@ func TestReplayAmongStrangers(t *testing.T) {
 	box.handle(c, letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
 	empty := openClub(t)
 	var strangers *host.StrangersError
-	if _, err := empty.Recover(t.Context(), box[mail.FolderDone], nil); !errors.As(err, &strangers) || strangers.Mails != 2 || strangers.Keys != 0 {
+	if _, err := empty.Recover(t.Context(), box[wire.FolderDone], nil); !errors.As(err, &strangers) || strangers.Mails != 2 || strangers.Keys != 0 {
 		t.Errorf("an empty database: %v", err)
 	}
-	if err := empty.CheckRestored(t.Context(), box[mail.FolderDone]); !errors.As(err, new(*mail.StopError)) {
+	if err := empty.CheckRestored(t.Context(), box[wire.FolderDone]); !errors.As(err, new(*wire.StopError)) {
 		t.Errorf("the guard is lifted: %v", err)
 	}
 	other := openClub(t)
 	check(t, other.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "X", Language: "en", TimeZone: "UTC"}))
 	_, err := other.AddKey(t.Context(), "x@example.org", "", []byte(newSigner("x", mail.SSH).Public().Text))
 	check(t, err)
-	if _, err := other.Recover(t.Context(), box[mail.FolderDone], nil); !errors.As(err, &strangers) || strangers.Keys != 1 {
+	if _, err := other.Recover(t.Context(), box[wire.FolderDone], nil); !errors.As(err, &strangers) || strangers.Keys != 1 {
 		t.Errorf("another club's database: %v", err)
 	}
 }

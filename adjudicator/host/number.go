@@ -10,6 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/orders"
 	"keryx/store"
 )
@@ -71,7 +72,7 @@ func numberBeyond(tx store.Tx, lost []string) error {
 
 // gamesLost lists the games that notes or accepted mails tell of and that the database does not have;
 // of those, lost ones are not at another club either.
-func gamesLost(tx store.ReadTx, notes []note, mails []mail.Fetched) (unknown, lost []string, err error) {
+func gamesLost(tx store.ReadTx, notes []note, mails []wire.Fetched) (unknown, lost []string, err error) {
 	named := map[string]bool{} // whether it is missed here
 	for _, f := range mails {
 		if game := orderedGame(f); game != "" {
@@ -115,10 +116,10 @@ var aboutLeagues = map[string]bool{"join": true, "confirm": true, "bid": true, "
 
 // leaguesLost lists the leagues that accepted mails tell of and that the database does not have. Of a
 // league there is nothing else in the mailbox: what its entrants have asked is lost with it.
-func leaguesLost(tx store.ReadTx, mails []mail.Fetched) ([]string, error) {
+func leaguesLost(tx store.ReadTx, mails []wire.Fetched) ([]string, error) {
 	named := map[string]bool{}
 	for _, f := range mails {
-		if f.Folder != mail.FolderDone {
+		if f.Folder != wire.FolderDone {
 			continue // anybody can have written it
 		}
 		text, err := mail.Peek(f.Raw)
@@ -143,8 +144,8 @@ func leaguesLost(tx store.ReadTx, mails []mail.Fetched) ([]string, error) {
 
 // orderedGame is the game of a mail that was accepted before, as its signed text names it; empty if it
 // names none of a ruleset that is known here.
-func orderedGame(f mail.Fetched) string {
-	if f.Folder != mail.FolderDone {
+func orderedGame(f wire.Fetched) string {
+	if f.Folder != wire.FolderDone {
 		return "" // anybody can have written it
 	}
 	text, err := mail.Peek(f.Raw)

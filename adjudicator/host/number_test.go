@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // What a game was called that was made after the backup is never given again, and the restore names
@@ -21,13 +21,13 @@ func TestNamesAreGivenOnce(t *testing.T) {
 	first := c.game
 	c.game = c.found()
 	second := c.game
-	orders := mail.Fetched{Folder: mail.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", c.orders("north", "bid 1")))}
+	orders := wire.Fetched{Folder: wire.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", c.orders("north", "bid 1")))}
 	c.receive(orders.Raw)
 	notes := c.noted()
 	if len(notes) != 1 || strings.Contains(string(notes[0].Raw), second+"\r\n") {
 		t.Fatalf("%d notes were left", len(notes))
 	}
-	for name, mails := range map[string][]mail.Fetched{"notes": notes, "orders": {orders}} {
+	for name, mails := range map[string][]wire.Fetched{"notes": notes, "orders": {orders}} {
 		r := c.back(filepath.Join(older, name))
 		read, err := r.ListNotes(t.Context(), mails)
 		check(t, err)
@@ -45,8 +45,8 @@ func TestNamesAreGivenOnce(t *testing.T) {
 	}
 	r := c.back(filepath.Join(older, "list"))
 	refused := orders
-	refused.Folder = mail.FolderRefused // anybody can have written it
-	read, err := r.ListNotes(t.Context(), []mail.Fetched{refused})
+	refused.Folder = wire.FolderRefused // anybody can have written it
+	read, err := r.ListNotes(t.Context(), []wire.Fetched{refused})
 	if err != nil || len(read.Games) > 0 {
 		t.Errorf("a refused mail names a game: %q, %v", read.Games, err)
 	}
@@ -67,11 +67,11 @@ func TestLostLeaguesAreNamed(t *testing.T) {
 	c := leagueClub(t, spring).withKey("old")
 	copied := filepath.Join(t.TempDir(), "copy")
 	check(t, c.Store.Backup(t.Context(), copied))
-	in := func(folder, name, text string) mail.Fetched {
-		return mail.Fetched{Folder: folder, InternalDate: c.now, Raw: letter(people()[name].address, c.signed(name, text))}
+	in := func(folder, name, text string) wire.Fetched {
+		return wire.Fetched{Folder: folder, InternalDate: c.now, Raw: letter(people()[name].address, c.signed(name, text))}
 	}
-	mails := []mail.Fetched{in(mail.FolderDone, "north", "join autumn\n"), in(mail.FolderDone, "south", "join spring\n"), in(mail.FolderRefused, "south", "join winter\n"),
-		in(mail.FolderDone, "third", "bid Autumn 1-1-1 athens at most 2\n")}
+	mails := []wire.Fetched{in(wire.FolderDone, "north", "join autumn\n"), in(wire.FolderDone, "south", "join spring\n"), in(wire.FolderRefused, "south", "join winter\n"),
+		in(wire.FolderDone, "third", "bid Autumn 1-1-1 athens at most 2\n")}
 	r := c.back(copied)
 	read, err := r.ListNotes(t.Context(), mails)
 	if err != nil || !slices.Equal(read.Leagues, []string{"autumn"}) {

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
 // Carrier hands one finished mail to the mail server of the world.
-// [*mail.Sender] is one.
+// [*wire.Sender] is one.
 type Carrier interface {
 	Send(ctx context.Context, envelopeFrom, to string, raw []byte) error
 }
@@ -84,7 +84,7 @@ func (h *Host) deliver(ctx context.Context, c Carrier, claim store.Claim, again 
 		h.Log.Warn("sending again a mail that may have been sent", "mail", claim.ID, "message-id", claim.MessageID)
 	}
 	result := h.send(ctx, c, claim.OutboxMail)
-	ends := fate{final: errors.Is(result, mail.ErrPermanent)}
+	ends := fate{final: errors.Is(result, wire.ErrPermanent)}
 	if claim.Recipient != machineAddress { // its letters go to no server
 		ends = h.passage.note(h.Now(), claim.OutboxMail, result)
 	}
@@ -118,7 +118,7 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error, ends
 		switch {
 		case result == nil:
 			return errors.Join(tx.MarkSent(claim.ID, claim.Token, now), h.reached(tx, claim.OutboxMail))
-		case errors.Is(result, mail.ErrAuth):
+		case errors.Is(result, wire.ErrAuth):
 			// It says nothing of the mail, which is not given up for it.
 			next := now.Add(loginPause)
 			h.Log.Error("the sending server refuses our credentials; no mail goes out until it takes them", "next", next, "error", result)
@@ -178,7 +178,7 @@ func (h *Host) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
 		return err
 	}
 	reply := ""
-	if refused := (*mail.SendError)(nil); errors.As(why, &refused) {
+	if refused := (*wire.SendError)(nil); errors.As(why, &refused) {
 		reply = refused.Reply()
 	}
 	return h.unreachable(tx, *seat, "undeliverable", m, why.Error(), "Reply", reply)

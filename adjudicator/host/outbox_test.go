@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -56,7 +56,7 @@ func TestFlush(t *testing.T) {
 }
 
 func TestFlushTriesAgainWithTheSameBytes(t *testing.T) {
-	for name, why := range map[string]error{"temporary": mail.ErrTemporary, "uncertain": mail.ErrUncertain} {
+	for name, why := range map[string]error{"temporary": wire.ErrTemporary, "uncertain": wire.ErrUncertain} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t)
 			k := &carrier{fail: func(n int, to string) error {
@@ -102,7 +102,7 @@ func TestFlushGivesUp(t *testing.T) {
 	c := newClub(t, func(n *host.NewGame) { n.Referee = "third@example.org" })
 	k := &carrier{fail: func(_ int, to string) error {
 		if to == northAt {
-			return fmt.Errorf("no such user: %w", mail.ErrPermanent)
+			return fmt.Errorf("no such user: %w", wire.ErrPermanent)
 		}
 		return nil
 	}}

@@ -21,7 +21,7 @@ func neighbours(t *testing.T, playersAt string) *club {
 	db, err := engine.Open(t.Context(), c.path)
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
-	c.Host = newHost(db, func() time.Time { return c.now })
+	c.Host = newHost(t, db, func() time.Time { return c.now })
 	c.Post = host.Post{Address: "orders@club.example", Name: "Club", Domain: "club.example"}
 	seats := map[string]string{}
 	for _, name := range []string{"north", "south"} {

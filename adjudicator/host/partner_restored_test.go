@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/templates"
 )
 
@@ -23,7 +23,7 @@ func TestMachineAfterRestore(t *testing.T) {
 	copied := filepath.Join(t.TempDir(), "older.db")
 	check(t, c.Store.Backup(t.Context(), copied))
 	box, mind := folders{}, adjudicator.Random{Rand: rand.New(rand.NewPCG(7, 0))}
-	for c.turn() < 2 || len(box[mail.FolderDone]) < 5 {
+	for c.turn() < 2 || len(box[wire.FolderDone]) < 5 {
 		for c.flush(k) > 0 {
 		}
 		plan, err := c.Plan(t.Context(), c.game, "athens", mind)
@@ -39,7 +39,7 @@ func TestMachineAfterRestore(t *testing.T) {
 	r := restoredClub(t, copied, c.game)
 	r.SeatMails = 1000
 	r.sent()
-	got, err := r.Recover(t.Context(), box[mail.FolderDone], nil)
+	got, err := r.Recover(t.Context(), box[wire.FolderDone], nil)
 	check(t, err)
 	if got.Astray != 0 {
 		t.Errorf("%d of %d mails came out otherwise", got.Astray, got.Mails)

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -17,7 +17,7 @@ import (
 // or is blocked. Such a refusal says nothing of the letter. All mail waits then, one letter is tried
 // now and then, and when one is taken all the others leave.
 //
-// What a server means is not always to be read (see [mail.About]), and the words may be those of a
+// What a server means is not always to be read (see [wire.About]), and the words may be those of a
 // recipient's own server, which must not be able to stop the mail of others. So what others' letters
 // come to decides: while a refusal may be about us they go on one at a time. If one is taken, the
 // refusal was about its own letter, and when that is refused again it is given up.
@@ -150,13 +150,13 @@ func (p *passage) waiting() bool {
 func (p *passage) note(now time.Time, m store.OutboxMail, result error) fate {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var refused *mail.SendError
+	var refused *wire.SendError
 	switch {
 	case result == nil:
 		return fate{ended: p.taken(now, m)}
-	case !errors.Is(result, mail.ErrPermanent):
+	case !errors.Is(result, wire.ErrPermanent):
 		return fate{}
-	case !errors.As(result, &refused) || refused.About == mail.AboutLetter:
+	case !errors.As(result, &refused) || refused.About == wire.AboutLetter:
 		delete(p.doubts, m.ID)
 		return fate{final: true}
 	}
@@ -184,7 +184,7 @@ func (p *passage) taken(now time.Time, m store.OutboxMail) (ended *waited) {
 }
 
 // refused notes a refusal that may be about us.
-func (p *passage) refused(now time.Time, m store.OutboxMail, why *mail.SendError) fate {
+func (p *passage) refused(now time.Time, m store.OutboxMail, why *wire.SendError) fate {
 	if p.doubts == nil {
 		p.doubts, p.refuted = map[int64]*doubt{}, map[string]time.Time{}
 	}
@@ -195,7 +195,7 @@ func (p *passage) refused(now time.Time, m store.OutboxMail, why *mail.SendError
 	}
 	others := d.others
 	d.others = false
-	if others && why.About == mail.Unclear {
+	if others && why.About == wire.Unclear {
 		delete(p.doubts, m.ID)
 		return fate{final: true}
 	}
@@ -207,7 +207,7 @@ func (p *passage) refused(now time.Time, m store.OutboxMail, why *mail.SendError
 	}
 	p.refusers[m.Recipient] = true
 	p.refusals++
-	if why.About == mail.Unclear && p.refusals < 2 && p.since.IsZero() {
+	if why.About == wire.Unclear && p.refusals < 2 && p.since.IsZero() {
 		return fate{}
 	}
 	began := p.since.IsZero()

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -40,7 +40,7 @@ func (s *strictServer) sender(t *testing.T, c *club) host.Carrier {
 			go s.serve(conn)
 		}
 	}()
-	return host.PlainRetry(&mail.Sender{Endpoint: mail.Endpoint{Address: l.Addr().String(), TLS: mail.TLSNone}, LoggedIn: c.LoggedIn}, c.Host)
+	return host.PlainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.LoggedIn}, c.Host)
 }
 
 func (s *strictServer) serve(conn net.Conn) {
@@ -188,7 +188,7 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	c := newClub(t, refereed)
 	var log bytes.Buffer
 	begin := func() {
-		c.Host = newHost(c.Store, func() time.Time { return c.now })
+		c.Host = newHost(t, c.Store, func() time.Time { return c.now })
 		c.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
 	}
 	begin()

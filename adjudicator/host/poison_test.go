@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -29,12 +29,12 @@ func TestPoison(t *testing.T) {
 	if row := c.lastReceived(); row.State != store.Received || row.Faults != 1 || row.Tries != 0 {
 		t.Fatalf("state %s after %d faults and %d tries", row.State, row.Faults, row.Tries)
 	}
-	if _, err := c.Receive(t.Context(), f); !errors.Is(err, mail.ErrLater) {
+	if _, err := c.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
 		t.Fatalf("at once: %v", err)
 	}
 	c.now = c.now.Add(time.Minute)
 	disposition, err := c.Receive(t.Context(), f)
-	if row := c.lastReceived(); err != nil || row.State != store.Poison || disposition.Folder != mail.FolderRefused {
+	if row := c.lastReceived(); err != nil || row.State != store.Poison || disposition.Folder != wire.FolderRefused {
 		t.Fatalf("the second time: %v, state %s, filed in %q", err, row.State, disposition.Folder)
 	}
 	got := c.sent()

@@ -141,7 +141,7 @@ func work(t *testing.T, deaf bool) *powered {
 	}
 	db, err := engine.Open(t.Context(), o.path)
 	check(t, err)
-	h := newHost(committing{db, p}, func() time.Time { return noon })
+	h := newHost(t, committing{db, p}, func() time.Time { return noon })
 	c := &club{t: t, now: noon, path: o.path, Host: h}
 	p.began = p.disk.Now()
 	p.serve(c, db)

@@ -12,6 +12,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/orders"
 	"keryx/store"
 )
@@ -83,7 +84,7 @@ func (h *Host) spendOrWait(tx store.Tx, in incoming, p purse, player store.Playe
 }
 
 // waitError is the error of work on a mail that has to wait for its author's limit; nothing of it is
-// done before. It wraps [mail.ErrLater].
+// done before. It wraps [wire.ErrLater].
 type waitError struct {
 	player store.Player
 	purse  string // of what; mails of the same are dealt with in their order
@@ -99,7 +100,7 @@ func (e *waitError) Error() string {
 	return fmt.Sprintf("kept until %s: %s has had all answers of this kind that he gets until then", e.until.UTC().Format(time.RFC3339), e.player.Address)
 }
 
-func (e *waitError) Unwrap() error { return mail.ErrLater }
+func (e *waitError) Unwrap() error { return wire.ErrLater }
 
 // untilTomorrow is the error of a mail that waits until a purse is full again; nil while a restored
 // database catches up.

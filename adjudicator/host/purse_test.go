@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
 // waits gives the host a mail that has to wait for its author's limit, and returns it as it came.
-func (c *club) waits(raw []byte) mail.Fetched {
+func (c *club) waits(raw []byte) wire.Fetched {
 	c.t.Helper()
 	f := c.fetched(raw)
-	if _, err := c.Receive(c.t.Context(), f); !errors.Is(err, mail.ErrLater) {
+	if _, err := c.Receive(c.t.Context(), f); !errors.Is(err, wire.ErrLater) {
 		c.t.Fatalf("it does not wait: %v", err)
 	}
 	if row := c.lastReceived(); row.State != store.Received {
@@ -27,7 +27,7 @@ func (c *club) waits(raw []byte) mail.Fetched {
 }
 
 // again gives the host a mail that has waited.
-func (c *club) again(f mail.Fetched) (row store.InboxMessage) {
+func (c *club) again(f wire.Fetched) (row store.InboxMessage) {
 	c.t.Helper()
 	_, err := c.Receive(c.t.Context(), f)
 	check(c.t, err)
@@ -63,7 +63,7 @@ func TestLastAnswerOfADay(t *testing.T) {
 			t.Errorf("answer %d says that it is the last: %t", n+1, last)
 		}
 	}
-	var kept []mail.Fetched
+	var kept []wire.Fetched
 	for n := range 3 {
 		kept = append(kept, c.waits(c.asksForHelp(100+n)))
 	}
@@ -85,7 +85,7 @@ func TestLastAnswerOfADay(t *testing.T) {
 	}
 	c.order("north", "bid 1")
 	c.now = c.now.Add(12*time.Hour + 2*time.Minute) // the next day
-	if _, err := c.Receive(t.Context(), c.fetched(c.asksForHelp(200))); !errors.Is(err, mail.ErrLater) {
+	if _, err := c.Receive(t.Context(), c.fetched(c.asksForHelp(200))); !errors.Is(err, wire.ErrLater) {
 		t.Errorf("a later mail goes before those that wait: %v", err)
 	}
 	c.sent()
@@ -198,9 +198,9 @@ func TestARefereeIsNotMuted(t *testing.T) {
 // What was asked for on many days is taken up again at once after a restore.
 func TestARestoreWaitsForNobody(t *testing.T) {
 	c := newClub(t).withKey("limits")
-	var mails []mail.Fetched
+	var mails []wire.Fetched
 	for n := range 130 {
-		mails = append(mails, mail.Fetched{Folder: mail.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", fmt.Sprintf("help # %d\n", n)))})
+		mails = append(mails, wire.Fetched{Folder: wire.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", fmt.Sprintf("help # %d\n", n)))})
 	}
 	got, err := c.Recover(t.Context(), mails, nil)
 	check(t, err)
@@ -259,7 +259,7 @@ func TestARestoreLeavesWhatWaits(t *testing.T) {
 		c.waits(c.asksForHelp(100 + n))
 	}
 	c.sent()
-	_, err := c.Recover(t.Context(), []mail.Fetched{{Folder: mail.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", "status # at noon\n"))}}, nil)
+	_, err := c.Recover(t.Context(), []wire.Fetched{{Folder: wire.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", "status # at noon\n"))}}, nil)
 	check(t, err)
 	check(t, c.Resume(t.Context()))
 	waiting := 0

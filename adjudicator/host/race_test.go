@@ -36,7 +36,7 @@ func letters(all []store.OutboxMail, to string) (raws []string) {
 // a step. It returns how often work came so far.
 func (c *club) meanwhile(step host.Step, deed func(other *club)) *int {
 	other := *c
-	other.Host = newHost(c.Store, c.Now)
+	other.Host = newHost(c.t, c.Store, c.Now)
 	times := 0
 	c.Trace = func(s host.Step) {
 		if s != step {

@@ -11,6 +11,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -39,18 +40,18 @@ func (h *Host) tellReferee(tx store.Tx, game store.Game, n notice) error {
 func (h *Host) Alarm(ctx context.Context, trouble error) {
 	h.Log.Error("the mailbox is in trouble", "error", trouble)
 	key := "mailbox"
-	if errors.As(trouble, new(*mail.QuotaError)) {
+	if errors.As(trouble, new(*wire.QuotaError)) {
 		key = "mailbox-full"
 	}
-	if errors.As(trouble, new(*mail.JunkError)) {
+	if errors.As(trouble, new(*wire.JunkError)) {
 		key = "no-junk"
 	}
 	once := h.Now().UTC().Format(time.DateOnly)
-	if m := (*mail.MessageError)(nil); errors.As(trouble, &m) {
+	if m := (*wire.MessageError)(nil); errors.As(trouble, &m) {
 		// Told once for each, not once a day.
 		key, once = "mailbox-message", fmt.Sprint(m.Folder, " ", m.UIDValidity, " ", m.UID, " ", m.Received.Unix())
 	}
-	if m := (*mail.ListError)(nil); errors.As(trouble, &m) {
+	if m := (*wire.ListError)(nil); errors.As(trouble, &m) {
 		key, once = "mailbox-list", once+" "+m.Folder
 	}
 	n := notice{key: key, once: once, args: []any{"Reason", trouble.Error()}}

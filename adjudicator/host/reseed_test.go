@@ -12,7 +12,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -38,7 +38,7 @@ func giveUp(t *testing.T, lines int, seed uint64) givenUp {
 	c.play(seed)
 	g := givenUp{lost: c, lostMails: c.sent()}
 	g.live = restoredClub(t, copied, c.game)
-	_, err := g.live.Discard(t.Context(), []mail.Fetched{{InternalDate: c.now, Raw: letter(northAt, "What was given up."), Folder: mail.FolderDone}})
+	_, err := g.live.Discard(t.Context(), []wire.Fetched{{InternalDate: c.now, Raw: letter(northAt, "What was given up."), Folder: wire.FolderDone}})
 	check(t, err)
 	return g
 }

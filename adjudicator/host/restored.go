@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -28,11 +29,11 @@ type Recovered struct {
 //
 // It can be called again after an error, or with no mails after an interruption, and goes
 // on from there.
-func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func(mail.Fetched, store.InboxState)) (r Recovered, err error) {
+func (h *Host) Recover(ctx context.Context, missing []wire.Fetched, handled func(wire.Fetched, store.InboxState)) (r Recovered, err error) {
 	if err := h.canRecover(ctx, missing); err != nil {
 		return r, err
 	}
-	job, notes, err := h.afterRestore(ctx, "replay", missing, func(f mail.Fetched) (astray bool, err error) {
+	job, notes, err := h.afterRestore(ctx, "replay", missing, func(f wire.Fetched) (astray bool, err error) {
 		from := f.Folder
 		if _, err := h.Receive(ctx, unplaced(f)); err != nil {
 			return false, err
@@ -55,8 +56,8 @@ func (h *Host) Recover(ctx context.Context, missing []mail.Fetched, handled func
 // forgotten. Their authors are told to send again what is to count. Every running game
 // gets new dice: what was published of the months that are given up would open those of
 // the months that take their place. Like [Host.Recover] it can be called again.
-func (h *Host) Discard(ctx context.Context, missing []mail.Fetched) (*NotesRead, error) {
-	_, notes, err := h.afterRestore(ctx, "discard", missing, func(f mail.Fetched) (bool, error) {
+func (h *Host) Discard(ctx context.Context, missing []wire.Fetched) (*NotesRead, error) {
+	_, notes, err := h.afterRestore(ctx, "discard", missing, func(f wire.Fetched) (bool, error) {
 		now := h.Now()
 		return false, h.Store.Update(ctx, func(tx store.Tx) error {
 			_, _, err := tx.AddInbox(store.InboxMessage{ContentHash: content(f), InternalDate: f.InternalDate, FirstSeen: now,
@@ -68,7 +69,7 @@ func (h *Host) Discard(ctx context.Context, missing []mail.Fetched) (*NotesRead,
 }
 
 // unplaced is a mail that lies where it belongs.
-func unplaced(f mail.Fetched) mail.Fetched {
+func unplaced(f wire.Fetched) wire.Fetched {
 	f.Folder, f.UIDValidity, f.UID = "", 0, 0
 	return f
 }
@@ -121,7 +122,7 @@ func (job restoreJob) save(tx store.Tx) error {
 
 // afterRestore deals with the forgotten mails as the only one on the database, with
 // deadlines moved by the time that the restored daemon knows nothing of.
-func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.Fetched, deal func(mail.Fetched) (astray bool, err error)) (job restoreJob, notes *NotesRead, err error) {
+func (h *Host) afterRestore(ctx context.Context, command string, missing []wire.Fetched, deal func(wire.Fetched) (astray bool, err error)) (job restoreJob, notes *NotesRead, err error) {
 	release, err := h.Store.AcquireLock(ctx, "keryx restored", h.Now())
 	if err != nil {
 		return job, notes, err
@@ -147,8 +148,8 @@ func (h *Host) afterRestore(ctx context.Context, command string, missing []mail.
 		}
 	}
 	for _, f := range missing {
-		if f.Folder == mail.FolderDone || job.Hand != "" {
-			if job.Hand = ""; f.Folder == mail.FolderDone {
+		if f.Folder == wire.FolderDone || job.Hand != "" {
+			if job.Hand = ""; f.Folder == wire.FolderDone {
 				job.Hand = content(f).String()
 			}
 			if err := h.Store.Update(ctx, job.save); err != nil {
@@ -263,7 +264,7 @@ func (h *Host) tellRestored(tx store.Tx, game store.Game, job restoreJob, fork t
 }
 
 // content is how the database knows a mail.
-func content(f mail.Fetched) store.Digest { return sha256.Sum256(f.Raw) }
+func content(f wire.Fetched) store.Digest { return sha256.Sum256(f.Raw) }
 
 // StrangersError reports mails that cannot be taken up again, since this database knows none of
 // those who wrote them.
@@ -285,10 +286,10 @@ func (e *StrangersError) Error() string {
 
 // canRecover refuses to take mails up in a database that knows none of their authors: it is empty,
 // or another club's, and every mail would come out as that of a stranger.
-func (h *Host) canRecover(ctx context.Context, missing []mail.Fetched) error {
+func (h *Host) canRecover(ctx context.Context, missing []wire.Fetched) error {
 	accepted := 0
 	for _, f := range missing {
-		if f.Folder != mail.FolderDone {
+		if f.Folder != wire.FolderDone {
 			continue
 		}
 		in, err := h.read(ctx, store.InboxMessage{Raw: f.Raw, InternalDate: f.InternalDate, Receipt: receipt(f.InternalDate, h.Now())})

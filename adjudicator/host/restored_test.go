@@ -14,8 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/postgres"
 )
@@ -74,8 +74,8 @@ func column(t *testing.T, db *sql.DB, query string) (all []string) {
 // beginning is a daemon that looks into the mailbox as keryx serve does.
 func (c *club) beginning(imap string) *host.Daemon {
 	c.t.Helper()
-	at := mail.Endpoint{Address: imap, TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: at, Log: c.Log, Begin: c.CheckRestored,
+	at := wire.Endpoint{Address: imap, TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: at, Log: c.Log, Begin: c.CheckRestored,
 		Alarm: func(err error) { c.Alarm(c.t.Context(), err) }})
 	check(c.t, err)
 	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: carrying(func() error { return nil }), Every: time.Hour, After: time.After}
@@ -93,22 +93,22 @@ func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
 		t.Fatalf("outside of a restore: %s (%s)", row.State, row.Reason)
 	}
 	begun := c.now
-	missing := func() (all []mail.Fetched) {
+	missing := func() (all []wire.Fetched) {
 		text := unbound("2026-12-07")
-		for i, m := range []mail.Fetched{
-			{Folder: mail.FolderDone, Raw: letter(northAt, text)},
-			{Folder: mail.FolderDone, Raw: letter("mallory@example.net", strings.Replace(text, "-----BEGIN", "\n-----BEGIN", 1))}, // once more
-			{Folder: mail.FolderRefused, Raw: letter(northAt, unbound("2026-12-09"))},
-			{Folder: mail.FolderIgnored, Raw: letter(northAt, unbound("2026-12-10"))},
+		for i, m := range []wire.Fetched{
+			{Folder: wire.FolderDone, Raw: letter(northAt, text)},
+			{Folder: wire.FolderDone, Raw: letter("mallory@example.net", strings.Replace(text, "-----BEGIN", "\n-----BEGIN", 1))}, // once more
+			{Folder: wire.FolderRefused, Raw: letter(northAt, unbound("2026-12-09"))},
+			{Folder: wire.FolderIgnored, Raw: letter(northAt, unbound("2026-12-10"))},
 		} {
 			m.UIDValidity, m.UID, m.InternalDate, m.Size = 1, uint32(100+i), begun.Add(time.Duration(i+1)*time.Hour), int64(len(m.Raw))
 			all = append(all, m)
 		}
 		return all
 	}
-	states := func(all []mail.Fetched) (states []store.InboxState) {
+	states := func(all []wire.Fetched) (states []store.InboxState) {
 		t.Helper()
-		_, err := c.Recover(t.Context(), all, func(_ mail.Fetched, state store.InboxState) { states = append(states, state) })
+		_, err := c.Recover(t.Context(), all, func(_ wire.Fetched, state store.InboxState) { states = append(states, state) })
 		check(t, err)
 		return states
 	}
@@ -122,7 +122,7 @@ func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
 	// By now the database knows since when it is served by a program that asks for the lines.
 	begun = c.now.Add(time.Hour)
 	c.now = begun.Add(24 * time.Hour)
-	late := []mail.Fetched{{Folder: mail.FolderDone, UIDValidity: 1, UID: 200, InternalDate: begun, Raw: letter(northAt, unbound("2026-12-16"))}}
+	late := []wire.Fetched{{Folder: wire.FolderDone, UIDValidity: 1, UID: 200, InternalDate: begun, Raw: letter(northAt, unbound("2026-12-16"))}}
 	if got := states(late); len(got) != 1 || got[0] != store.Faulty {
 		t.Errorf("later ones come out as %q", got)
 	}
@@ -147,13 +147,13 @@ func TestRefusesBeforeItWrites(t *testing.T) {
 					return tx.SetSetting("restore", []byte(`{"command":"replay","as":"2026-11-21T12:00:00Z"}`))
 				})
 			} else {
-				check(t, post.Put(serverAddress, mail.FolderRefused, letter(northAt, "What nobody knows.")))
+				check(t, post.Put(serverAddress, wire.FolderRefused, letter(northAt, "What nobody knows.")))
 			}
 			check(t, post.Put(serverAddress, "INBOX", letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
 			before := dump(t, c.copied())
 			c.now = noon.Add(2 * answerTime)
 			err = c.beginning(post.IMAPAddr()).Run(t.Context())
-			if !errors.As(err, new(*mail.StopError)) {
+			if !errors.As(err, new(*wire.StopError)) {
 				t.Fatalf("it serves: %v", err)
 			}
 			if d := cmp.Diff(before, dump(t, c.copied())); d != "" {
@@ -202,10 +202,10 @@ func TestGamesWaitForTheFirstLook(t *testing.T) {
 }
 
 // folders are the folders of a mailbox, each in the order of filing.
-type folders map[string][]mail.Fetched
+type folders map[string][]wire.Fetched
 
 // Back implements [host.Filed].
-func (f folders) Back(_ context.Context, folder string, show func(mail.Fetched) (bool, error)) error {
+func (f folders) Back(_ context.Context, folder string, show func(wire.Fetched) (bool, error)) error {
 	for _, m := range slices.Backward(f[folder]) {
 		if enough, err := show(m); err != nil || enough {
 			return err
@@ -236,13 +236,13 @@ func TestSearchLost(t *testing.T) {
 	box.handle(c, letter(northAt, c.signed("north", "status")))
 	copied := filepath.Join(t.TempDir(), "older.db")
 	check(t, c.Store.Backup(t.Context(), copied))
-	var since []mail.Fetched
+	var since []wire.Fetched
 	for i := range 520 {
 		box.handle(c, letter("stranger@example.net", fmt.Sprint("after ", i)))
-		since = append(since, box[mail.FolderRefused][60+i])
+		since = append(since, box[wire.FolderRefused][60+i])
 		if i%200 == 0 {
 			box.handle(c, letter(northAt, c.signed("north", fmt.Sprintf("keryx request 1\nstatus\n# %d", i))))
-			since = append(since, box[mail.FolderDone][1+i/200])
+			since = append(since, box[wire.FolderDone][1+i/200])
 		}
 	}
 	r := restoredClub(t, copied, c.game)
@@ -256,11 +256,11 @@ func TestSearchLost(t *testing.T) {
 	}
 
 	t.Run("a gap", func(t *testing.T) {
-		emptied := folders{mail.FolderDone: box[mail.FolderDone], mail.FolderRefused: box[mail.FolderRefused][570:]}
+		emptied := folders{wire.FolderDone: box[wire.FolderDone], wire.FolderRefused: box[wire.FolderRefused][570:]}
 		lost, err := r.SearchLost(t.Context(), emptied)
 		check(t, err)
 		var gap *host.GapError
-		if err := lost.Gap(); !errors.As(err, &gap) || !slices.Equal(gap.Folders, []string{mail.FolderRefused}) || !gap.First.Equal(since[1].InternalDate) {
+		if err := lost.Gap(); !errors.As(err, &gap) || !slices.Equal(gap.Folders, []string{wire.FolderRefused}) || !gap.First.Equal(since[1].InternalDate) {
 			t.Errorf("the gap is %v", err)
 		}
 	})
@@ -281,7 +281,7 @@ func TestSearchLost(t *testing.T) {
 	})
 }
 
-func contents(mails []mail.Fetched) (all []string) {
+func contents(mails []wire.Fetched) (all []string) {
 	for _, m := range mails {
 		all = append(all, string(m.Raw))
 	}
@@ -305,7 +305,7 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 	check(t, err)
 	n := 0
 	ctx, stop := context.WithCancel(t.Context())
-	_, err = r.Recover(ctx, lost.Mails, func(mail.Fetched, store.InboxState) {
+	_, err = r.Recover(ctx, lost.Mails, func(wire.Fetched, store.InboxState) {
 		if n++; n == 2 {
 			stop()
 		}
@@ -314,7 +314,7 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 		t.Fatal("it was not broken off")
 	}
 	var unfinished *host.UnfinishedError
-	if err := r.CheckRestored(t.Context(), box[mail.FolderDone][:2]); !errors.As(err, &unfinished) || unfinished.Command != "replay" {
+	if err := r.CheckRestored(t.Context(), box[wire.FolderDone][:2]); !errors.As(err, &unfinished) || unfinished.Command != "replay" {
 		t.Errorf("a daemon may serve: %v", err)
 	}
 	if lost, err = r.SearchLost(t.Context(), box); err != nil || len(lost.Mails) != 2 {
@@ -324,7 +324,7 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 	if err != nil || got.Astray != 0 {
 		t.Errorf("it came to %+v: %v", got, err)
 	}
-	check(t, r.CheckRestored(t.Context(), box[mail.FolderDone]))
+	check(t, r.CheckRestored(t.Context(), box[wire.FolderDone]))
 	told := 0
 	for _, m := range r.sent() {
 		if m.Kind == "notice" {
@@ -355,7 +355,7 @@ func TestAstray(t *testing.T) {
 	r := restoredClub(t, copied, c.game)
 	r.Operator = "operator@example.org"
 	r.sent()
-	got, err := r.Recover(t.Context(), append(box[mail.FolderDone], box[mail.FolderRefused]...), nil)
+	got, err := r.Recover(t.Context(), append(box[wire.FolderDone], box[wire.FolderRefused]...), nil)
 	check(t, err)
 	if want := (host.Recovered{Mails: 2, Astray: 1}); got != want {
 		t.Errorf("it came to %+v, want %+v", got, want)

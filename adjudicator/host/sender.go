@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -213,11 +213,11 @@ func (l *logins) allowed(now time.Time, busy bool) bool {
 func (l *logins) note(now time.Time, result error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	var failed *mail.SendError
+	var failed *wire.SendError
 	switch {
-	case errors.Is(result, mail.ErrAuth):
+	case errors.Is(result, wire.ErrAuth):
 		l.taken, l.until = false, now.Add(loginPause)
-	case errors.As(result, &failed) && (failed.Stage == mail.StageCheck || failed.Stage == mail.StageConnect):
+	case errors.As(result, &failed) && (failed.Stage == wire.StageCheck || failed.Stage == wire.StageConnect):
 		// It did not come to a login.
 	case errors.Is(result, ErrUnsound): // nor to a connection
 	default:
@@ -227,7 +227,7 @@ func (l *logins) note(now time.Time, result error) {
 
 // LoggedIn notes that the sending server has taken our credentials. A carrier that knows
 // calls it, so that others need not wait for what becomes of its mail; see
-// [mail.Sender.LoggedIn].
+// [wire.Sender.LoggedIn].
 func (h *Host) LoggedIn() { h.logins.note(h.Now(), nil) }
 
 // next is when a login may be tried again; the zero time if at once.

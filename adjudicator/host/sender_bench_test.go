@@ -11,21 +11,21 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/sqlite"
 )
 
 // submission is the submission server of the environment; see TestSubmissionServer of
-// package mail. Without one it is a server of ours.
-func submission(b *testing.B) (mail.Endpoint, string) {
+// package wire. Without one it is a server of ours.
+func submission(b *testing.B) (wire.Endpoint, string) {
 	address := os.Getenv("KERYX_TEST_SMTP")
 	if address == "" {
 		post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"})
 		check(b, post.Start(b.Context()))
 		b.Cleanup(func() { check(b, post.Close()) })
-		return mail.Endpoint{Address: post.SMTPAddr(), TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}, serverAddress
+		return wire.Endpoint{Address: post.SMTPAddr(), TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}, serverAddress
 	}
 	pem, err := os.ReadFile(os.Getenv("KERYX_TEST_SMTP_CA"))
 	check(b, err)
@@ -34,7 +34,7 @@ func submission(b *testing.B) (mail.Endpoint, string) {
 		b.Fatal("no certificate in KERYX_TEST_SMTP_CA")
 	}
 	user := os.Getenv("KERYX_TEST_SMTP_USER")
-	return mail.Endpoint{Address: address, TLS: mail.TLSMode(os.Getenv("KERYX_TEST_SMTP_TLS")), Username: user,
+	return wire.Endpoint{Address: address, TLS: wire.TLSMode(os.Getenv("KERYX_TEST_SMTP_TLS")), Username: user,
 		Password: os.Getenv("KERYX_TEST_SMTP_PASSWORD"), TLSConfig: &tls.Config{RootCAs: authorities}}, user
 }
 
@@ -62,7 +62,7 @@ func BenchmarkReports(b *testing.B) {
 				b.StopTimer()
 				db, err := sqlite.Open(b.Context(), b.TempDir()+"/club.db")
 				check(b, err)
-				h := newHost(db, time.Now)
+				h := newHost(b, db, time.Now)
 				body := strings.Repeat(strings.Repeat("x", 76)+"\r\n", size/78)
 				check(b, db.Update(b.Context(), func(tx store.Tx) error {
 					for n := range reports {
@@ -80,9 +80,9 @@ func BenchmarkReports(b *testing.B) {
 				}))
 				post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"})
 				check(b, post.Start(b.Context()))
-				box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: mail.Endpoint{Address: post.IMAPAddr(), TLS: mail.TLSNone, Username: serverAddress, Password: "secret"}, Log: h.Log})
+				box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: wire.Endpoint{Address: post.IMAPAddr(), TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}, Log: h.Log})
 				check(b, err)
-				out := &mail.Sender{Endpoint: endpoint, LoggedIn: h.LoggedIn, Keep: keep}
+				out := &wire.Sender{Endpoint: endpoint, LoggedIn: h.LoggedIn, Keep: keep}
 				carrier := telling{out, make(chan error, reports)}
 				d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: carrier, Every: time.Minute, After: time.After}
 				ctx, stop := context.WithCancel(b.Context())

@@ -14,6 +14,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -44,7 +45,7 @@ func (s *silence) Send(ctx context.Context, _, to string, _ []byte) error {
 		select {
 		case <-s.release:
 		case <-ctx.Done():
-			return &mail.SendError{Kind: mail.ErrTemporary, Stage: mail.StageFinal, Err: ctx.Err()}
+			return &wire.SendError{Kind: wire.ErrTemporary, Stage: wire.StageFinal, Err: ctx.Err()}
 		}
 	}
 	s.mu.Lock()
@@ -185,7 +186,7 @@ type refusing struct {
 func (r *refusing) Send(_ context.Context, _, to string, _ []byte) error {
 	r.tries = append(r.tries, r.club.now)
 	if !r.good {
-		return &mail.SendError{Kind: mail.ErrAuth, Stage: mail.StageAuth, Code: 535, Err: mail.ErrAuth}
+		return &wire.SendError{Kind: wire.ErrAuth, Stage: wire.StageAuth, Code: 535, Err: wire.ErrAuth}
 	}
 	r.sent = append(r.sent, to)
 	return nil
@@ -237,7 +238,7 @@ func TestFirstLoginGoesAlone(t *testing.T) {
 		d.After = func(time.Duration) <-chan time.Time { return time.After(time.Millisecond) }
 	})
 	<-asked
-	answer <- &mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageRcpt, Code: 550, Err: mail.ErrPermanent}
+	answer <- &wire.SendError{Kind: wire.ErrPermanent, Stage: wire.StageRcpt, Code: 550, Err: wire.ErrPermanent}
 	<-asked // the other goes only now
 	if len(asked) != 0 {
 		t.Errorf("%d more mails were under way", len(asked))

@@ -10,7 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -36,7 +36,7 @@ func (c *club) ticking(d time.Duration) (dealt int) {
 }
 
 // busy refuses everything for now.
-func busy() *carrier { return &carrier{fail: func(int, string) error { return mail.ErrTemporary }} }
+func busy() *carrier { return &carrier{fail: func(int, string) error { return wire.ErrTemporary }} }
 
 // TestClockAheadAndBack lets the clock jump a year ahead, things happen there, and the
 // clock come back. Everybody has the time that he would have had, and no mail waits longer

@@ -17,7 +17,7 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
 )
@@ -238,8 +238,8 @@ type walk struct {
 	clubs  [2]*club
 	bag    [2][][]byte // what was said to each, and may come at any time, more than once, or never
 	files  [2][][]byte // bundles for each
-	notes  [2][]mail.Fetched
-	heard  [2][]mail.Fetched
+	notes  [2][]wire.Fetched
+	heard  [2][]wire.Fetched
 	copies [2][]string
 	trace  []string
 }
@@ -308,7 +308,7 @@ func (w *walk) keep(i int, k *carrier) {
 		case w.clubs[1-i].Post.Address:
 			w.bag[1-i] = append(w.bag[1-i], []byte(raw))
 		case w.clubs[i].Post.Address:
-			w.notes[i] = append(w.notes[i], mail.Fetched{Folder: "INBOX", InternalDate: w.clubs[i].now, Raw: []byte(raw)})
+			w.notes[i] = append(w.notes[i], wire.Fetched{Folder: "INBOX", InternalDate: w.clubs[i].now, Raw: []byte(raw)})
 		}
 	}
 }
@@ -326,7 +326,7 @@ func (w *walk) restore(i int) string {
 	w.t.Cleanup(func() { check(w.t, db.Close()) })
 	c := w.clubs[i]
 	was := c.Host
-	c.Host = newHost(db, func() time.Time { return c.now })
+	c.Host = newHost(c.t, db, func() time.Time { return c.now })
 	c.Signer, c.Post, c.known = was.Signer, was.Post, 0
 	missing, err := c.Forgotten(w.t.Context(), slices.Concat(w.notes[i], w.heard[i]))
 	check(w.t, err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -56,7 +57,7 @@ type beginning struct {
 	tries int // with this one, of which nobody knows how they ended
 }
 
-// begin counts a try to work on a message. The error is [mail.ErrLater] when it is too
+// begin counts a try to work on a message. The error is [wire.ErrLater] when it is too
 // early for one.
 func (h *Host) begin(ctx context.Context, row store.InboxMessage) (b beginning, err error) {
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
@@ -74,7 +75,7 @@ func (h *Host) begin(ctx context.Context, row store.InboxMessage) (b beginning, 
 			now.Tries--
 		}
 		if now.NextTry != nil && now.NextTry.After(h.Now()) {
-			return fmt.Errorf("%w, not before %s: %s", mail.ErrLater, now.NextTry.Format(time.RFC3339), now.Reason)
+			return fmt.Errorf("%w, not before %s: %s", wire.ErrLater, now.NextTry.Format(time.RFC3339), now.Reason)
 		}
 		b.tries, err = tx.CountTry(row.ID, h.Now().Add(pause(deathPauses, now.Tries+1)))
 		return err

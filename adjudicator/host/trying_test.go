@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -225,10 +225,10 @@ func TestPutOffIsQuiet(t *testing.T) {
 	c := newClub(t)
 	c.Store = &sickly{Store: c.Store, err: fmt.Errorf("%w: locked", store.ErrUnavailable)}
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	if _, err := c.Receive(t.Context(), f); err == nil || errors.Is(err, mail.ErrLater) {
+	if _, err := c.Receive(t.Context(), f); err == nil || errors.Is(err, wire.ErrLater) {
 		t.Errorf("the first time: %v", err)
 	}
-	if _, err := c.Receive(t.Context(), f); !errors.Is(err, mail.ErrLater) {
+	if _, err := c.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
 		t.Errorf("at once again: %v", err)
 	}
 	if row := c.lastReceived(); row.Delays != 1 || row.Tries != 0 || row.Faults != 0 || !strings.Contains(row.Reason, "locked") {

@@ -28,6 +28,9 @@ func (tw *twins) begin() error {
 			return errOver // who writes knows his hand
 		}
 	}
+	if tw.overt && tw.compare("the beginning") != nil {
+		return errOver // what was done has shown it what differs
+	}
 	return nil
 }
 

@@ -9,15 +9,15 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // What a mail server answered is shown to the referee as its words, on a line of their own, whatever language he reads
 // the rest in; and so is what ended a mail that no server answered for.
 func TestWordsOfTheMailServer(t *testing.T) {
-	answered := &mail.SendError{Kind: mail.ErrPermanent, Stage: mail.StageRcpt, Code: 550, Enhanced: "5.1.1",
+	answered := &wire.SendError{Kind: wire.ErrPermanent, Stage: wire.StageRcpt, Code: 550, Enhanced: "5.1.1",
 		Err: &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such\nuser\u202e here"}}
-	silent := fmt.Errorf("%w: lost", mail.ErrPermanent)
+	silent := fmt.Errorf("%w: lost", wire.ErrPermanent)
 	for _, tt := range []struct {
 		language string
 		why      error

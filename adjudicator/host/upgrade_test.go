@@ -171,7 +171,7 @@ func TestGoOver(t *testing.T) {
 	if n := kinds(); n != 1 {
 		t.Errorf("the ledger tells of %d", n)
 	}
-	c.Host = newHost(c.Store, c.Now) // the daemon starts again
+	c.Host = newHost(t, c.Store, c.Now) // the daemon starts again
 	if n, err := c.Inspect(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d games are broken: %v", n, err)
 	}

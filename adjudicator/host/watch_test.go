@@ -12,7 +12,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -90,7 +90,7 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	// Nothing comes twice, whoever sweeps.
-	c.Host = newHost(c.Store, func() time.Time { return c.now })
+	c.Host = newHost(t, c.Store, func() time.Time { return c.now })
 	if all := c.lettersTo(thirdAt); len(all) > 0 {
 		t.Errorf("again: %v", kinds(all))
 	}
@@ -350,7 +350,7 @@ func TestWatchBounces(t *testing.T) {
 	c.asks("third", "watch "+c.game, store.Command)
 	c.playScript(shooting, func(int) {})
 	c.lettersTo(thirdAt)
-	_, err := c.Flush(t.Context(), carrying(func() error { return &mail.SendError{Kind: mail.ErrPermanent} }))
+	_, err := c.Flush(t.Context(), carrying(func() error { return &wire.SendError{Kind: wire.ErrPermanent} }))
 	check(t, err)
 	c.view(func(tx store.ReadTx) error {
 		if _, all, _, err := host.Observers(tx, c.game); err != nil || len(all) > 0 {

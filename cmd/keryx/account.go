@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // account is one mail server account.
@@ -49,10 +49,10 @@ type oauthSettings struct {
 
 // endpoint makes a mail server account, reading its secrets from where the
 // configuration says they are.
-func (c *config) endpoint(what string, a account) (mail.Endpoint, error) {
-	e := mail.Endpoint{Address: a.Address, TLS: mail.TLSMode(a.TLS), Username: a.User}
+func (c *config) endpoint(what string, a account) (wire.Endpoint, error) {
+	e := wire.Endpoint{Address: a.Address, TLS: wire.TLSMode(a.TLS), Username: a.User}
 	if a.TLS == "" {
-		e.TLS = mail.TLSImplicit
+		e.TLS = wire.TLSImplicit
 	}
 	var err error
 	if a.CAFile != "" {
@@ -132,7 +132,7 @@ func (c *config) tokenSource(o oauthSettings) (oauth2.TokenSource, error) {
 	if s, ok := c.tokens[key]; ok {
 		return s, nil
 	}
-	app := mail.OAuth{TokenURL: o.TokenURL, ClientID: o.ClientID, Scopes: o.Scopes}
+	app := wire.OAuth{TokenURL: o.TokenURL, ClientID: o.ClientID, Scopes: o.Scopes}
 	var err error
 	if o.ClientSecretFile != "" {
 		if app.ClientSecret, err = c.secret("client_secret_file", o.ClientSecretFile); err != nil {

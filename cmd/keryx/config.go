@@ -18,6 +18,7 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store/engine"
 	"keryx/store/postgres"
 )
@@ -130,14 +131,14 @@ func (c *config) check() error {
 		return err
 	}
 	for _, server := range []struct{ name, tls string }{{"imap", c.IMAP.TLS}, {"smtp", c.SMTP.TLS}} {
-		switch mail.TLSMode(server.tls) {
-		case "", mail.TLSImplicit, mail.TLSStartTLS, mail.TLSNone:
+		switch wire.TLSMode(server.tls) {
+		case "", wire.TLSImplicit, wire.TLSStartTLS, wire.TLSNone:
 		default:
-			return wrongSetting(server.name+".tls", "is %q, want %q, %q or %q", server.tls, mail.TLSImplicit, mail.TLSStartTLS, mail.TLSNone)
+			return wrongSetting(server.name+".tls", "is %q, want %q, %q or %q", server.tls, wire.TLSImplicit, wire.TLSStartTLS, wire.TLSNone)
 		}
 	}
-	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < mail.MinPace {
-		return wrongSetting("smtp.per_hour", "is %d, want %d or more, or none", c.SMTP.PerHour, mail.MinPace)
+	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < wire.MinPace {
+		return wrongSetting("smtp.per_hour", "is %d, want %d or more, or none", c.SMTP.PerHour, wire.MinPace)
 	}
 	if c.Operator != "" {
 		if err := mail.CheckAddress(c.Operator); err != nil {

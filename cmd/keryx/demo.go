@@ -20,6 +20,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/sqlite"
 )
@@ -246,14 +247,14 @@ func (d *demo) say(format string, args ...any) {
 
 // daemon makes the daemon as "keryx serve" does, on the post office's account.
 func (d *demo) daemon() (*host.Daemon, error) {
-	account := func(address string) mail.Endpoint {
-		return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: demoServer, Password: "server"}
+	account := func(address string) wire.Endpoint {
+		return wire.Endpoint{Address: address, TLS: wire.TLSNone, Username: demoServer, Password: "server"}
 	}
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(d.post.IMAPAddr()), Log: d.host.Log})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: account(d.post.IMAPAddr()), Log: d.host.Log})
 	if err != nil {
 		return nil, err
 	}
-	return &host.Daemon{Host: d.host, Crew: host.Alone(d.host), Mailbox: box, Carrier: &mail.Sender{Endpoint: account(d.post.SMTPAddr()), LoggedIn: d.host.LoggedIn},
+	return &host.Daemon{Host: d.host, Crew: host.Alone(d.host), Mailbox: box, Carrier: &wire.Sender{Endpoint: account(d.post.SMTPAddr()), LoggedIn: d.host.LoggedIn},
 		Every: time.Second, After: time.After}, nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // doctorCmd checks a configuration from end to end.
@@ -139,7 +139,7 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 const doctorTimeout = 20 * time.Second
 
 // account makes an account, or says why it cannot be made.
-func (d *doctor) account(what string, a account) (e mail.Endpoint, ok bool) {
+func (d *doctor) account(what string, a account) (e wire.Endpoint, ok bool) {
 	e, err := d.config.endpoint(what, a)
 	if err != nil {
 		d.fault(what, err.Error(), "Look at ["+what+"] in the configuration.")

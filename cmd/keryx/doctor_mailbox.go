@@ -7,24 +7,24 @@ import (
 	"slices"
 	"strings"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // mailbox gets as far into the mailbox as the daemon does. It returns nil if that is
 // not far enough to look for mail.
-func (d *doctor) mailbox(ctx context.Context) *mail.Mailbox {
+func (d *doctor) mailbox(ctx context.Context) *wire.Mailbox {
 	e, ok := d.account("imap", d.config.IMAP.account)
 	if !ok {
 		return nil
 	}
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: e, Junk: d.config.IMAP.Junk, CommandTimeout: doctorTimeout, Log: quiet()})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: e, Junk: d.config.IMAP.Junk, CommandTimeout: doctorTimeout, Log: quiet()})
 	if err != nil {
 		d.fault("imap", err.Error(), insecureMend)
 		return nil
 	}
 	h, err := box.Examine(ctx)
-	var failed *mail.ExamineError
-	if errors.As(err, &failed) && (failed.Stage == mail.StageConnect || failed.Stage == mail.StageLogin) {
+	var failed *wire.ExamineError
+	if errors.As(err, &failed) && (failed.Stage == wire.StageConnect || failed.Stage == wire.StageLogin) {
 		says, mend := explain(failed.Err, "imap", d.config.IMAP.account)
 		d.fault("imap "+failed.Stage, says, mend)
 		return nil
@@ -33,7 +33,7 @@ func (d *doctor) mailbox(ctx context.Context) *mail.Mailbox {
 	if failed != nil {
 		d.mailboxFault(failed)
 	} else {
-		d.ok("imap folders", "%s, %s and %s are there; %s in the inbox", mail.FolderDone, mail.FolderRefused, mail.FolderIgnored, count(h.Messages, "message"))
+		d.ok("imap folders", "%s, %s and %s are there; %s in the inbox", wire.FolderDone, wire.FolderRefused, wire.FolderIgnored, count(h.Messages, "message"))
 	}
 	d.abilities(h)
 	d.junk(h, failed == nil)
@@ -42,12 +42,12 @@ func (d *doctor) mailbox(ctx context.Context) *mail.Mailbox {
 }
 
 // mailboxFault words what failed after the login.
-func (d *doctor) mailboxFault(failed *mail.ExamineError) {
+func (d *doctor) mailboxFault(failed *wire.ExamineError) {
 	switch failed.Stage {
-	case mail.StageFolders:
+	case wire.StageFolders:
 		d.fault("imap folders", fmt.Sprintf("the folders for finished mail cannot be made or listed: %v", failed.Err),
 			"Make Keryx/Done, Keryx/Refused and Keryx/Ignored by hand, or let the account make folders; a full mailbox also refuses.")
-	case mail.StageQuota:
+	case wire.StageQuota:
 		d.warn("imap quota", fmt.Sprintf("it cannot be read: %v", failed.Err), "Ask the provider how full the mailbox may be.")
 	default:
 		d.fault("imap "+failed.Stage, failed.Err.Error(), "Look at the mailbox with a mail program and the same account.")
@@ -55,7 +55,7 @@ func (d *doctor) mailboxFault(failed *mail.ExamineError) {
 }
 
 // abilities looks at the extensions that make a difference.
-func (d *doctor) abilities(h mail.MailboxHealth) {
+func (d *doctor) abilities(h wire.MailboxHealth) {
 	if len(h.Capabilities) == 0 {
 		return
 	}
@@ -76,7 +76,7 @@ func (d *doctor) abilities(h mail.MailboxHealth) {
 }
 
 // junk looks for the folder in which a spam filter hides orders.
-func (d *doctor) junk(h mail.MailboxHealth, looked bool) {
+func (d *doctor) junk(h wire.MailboxHealth, looked bool) {
 	configured := d.config.IMAP.Junk
 	switch {
 	case configured != "" && h.Junk:
@@ -96,7 +96,7 @@ func (d *doctor) junk(h mail.MailboxHealth, looked bool) {
 }
 
 // quota warns before a full mailbox begins to refuse players' mail.
-func (d *doctor) quota(h mail.MailboxHealth, looked bool) {
+func (d *doctor) quota(h wire.MailboxHealth, looked bool) {
 	full := false
 	for _, q := range h.Quota {
 		if q.Percent() < 80 {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store/engine"
 )
 
 // memory looks whether the database knows the mails that were handled last, which an
 // older copy or another club's would not.
-func (d *doctor) memory(ctx context.Context, box *mail.Mailbox) {
+func (d *doctor) memory(ctx context.Context, box *wire.Mailbox) {
 	const what = "memory"
 	if box == nil || !d.readable && !d.missing {
 		d.skip(what, "whether the database knows what was handled could not be looked at")
@@ -61,10 +61,10 @@ const emptyMend = `Look whether "database" names the right file and [imap] the m
 const memoryMails = 20
 
 // lastFiled fetches those mails.
-func lastFiled(ctx context.Context, box *mail.Mailbox) (filed []mail.Fetched, err error) {
-	for _, folder := range mail.HandledFolders {
+func lastFiled(ctx context.Context, box *wire.Mailbox) (filed []wire.Fetched, err error) {
+	for _, folder := range wire.HandledFolders {
 		n := 0
-		err := box.Back(ctx, folder, func(f mail.Fetched) (bool, error) {
+		err := box.Back(ctx, folder, func(f wire.Fetched) (bool, error) {
 			filed = append(filed, f)
 			n++
 			return n == memoryMails, nil

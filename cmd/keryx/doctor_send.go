@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // leastSize is what a report with its map may need, in bytes.
@@ -16,23 +17,23 @@ const leastSize = 1 << 20
 
 // submission gets as far with the sending server as a mail would, short of the mail.
 // It returns nil if the server would not take one.
-func (d *doctor) submission(ctx context.Context) *mail.Sender {
+func (d *doctor) submission(ctx context.Context) *wire.Sender {
 	e, ok := d.account("smtp", d.config.SMTP.account)
 	if !ok {
 		return nil
 	}
-	out := &mail.Sender{Endpoint: e, CommandTimeout: doctorTimeout, TotalTimeout: 4 * doctorTimeout}
+	out := &wire.Sender{Endpoint: e, CommandTimeout: doctorTimeout, TotalTimeout: 4 * doctorTimeout}
 	plain, plus := d.config.Address, d.plusAddress()
-	tries := []mail.Envelope{{From: plain, To: plain}, {From: "", To: plain}}
+	tries := []wire.Envelope{{From: plain, To: plain}, {From: "", To: plain}}
 	if d.config.Return == "plus" {
-		tries = append(tries, mail.Envelope{From: plus, To: plain}, mail.Envelope{From: plain, To: plus})
+		tries = append(tries, wire.Envelope{From: plus, To: plain}, wire.Envelope{From: plain, To: plus})
 	}
 	h, err := out.Examine(ctx, tries...)
-	var failed *mail.SendError
+	var failed *wire.SendError
 	if errors.As(err, &failed) && len(h.Tried) == 0 {
 		says, mend := explain(failed, "smtp", d.config.SMTP.account)
 		stage := "connect"
-		if failed.Stage == mail.StageAuth {
+		if failed.Stage == wire.StageAuth {
 			stage = "login"
 		}
 		d.fault("smtp "+stage, says, mend)
@@ -58,16 +59,16 @@ func (d *doctor) plusAddress() string {
 }
 
 // envelopes judges the senders and recipients that were tried.
-func (d *doctor) envelopes(out *mail.Sender, tried []mail.Envelope) *mail.Sender {
+func (d *doctor) envelopes(out *wire.Sender, tried []wire.Envelope) *wire.Sender {
 	good := true
 	for i, e := range tried {
 		if e.Err == nil {
 			continue
 		}
-		var refused *mail.SendError
+		var refused *wire.SendError
 		errors.As(e.Err, &refused)
 		switch {
-		case i == 0 && refused.Stage == mail.StageMail:
+		case i == 0 && refused.Stage == wire.StageMail:
 			d.fault("smtp sender", fmt.Sprintf("the account may not send as %s: %s", e.From, refused.Reason()), `Make "address" an address of the account, or let the provider allow it.`)
 			return nil
 		case i == 0:
@@ -95,7 +96,7 @@ const poll = 2 * time.Second
 
 // roundTrip sends a mail from the server to itself by each address, and follows it into
 // the mailbox. A daemon that serves meanwhile files it among the ignored: it is our own.
-func (d *doctor) roundTrip(ctx context.Context, box *mail.Mailbox, out *mail.Sender, wait time.Duration) {
+func (d *doctor) roundTrip(ctx context.Context, box *wire.Mailbox, out *wire.Sender, wait time.Duration) {
 	addresses := []string{d.config.Address}
 	if d.config.Return == "plus" {
 		addresses = append(addresses, d.plusAddress())
@@ -125,8 +126,8 @@ Lines are to come through as they are: accents (Périclès), and
 `
 
 // follow waits for a mail and looks at how it has come.
-func (d *doctor) follow(ctx context.Context, box *mail.Mailbox, to, id string, sent time.Time, wait time.Duration) {
-	folders := []string{"INBOX", mail.FolderIgnored}
+func (d *doctor) follow(ctx context.Context, box *wire.Mailbox, to, id string, sent time.Time, wait time.Duration) {
+	folders := []string{"INBOX", wire.FolderIgnored}
 	if junk := d.config.IMAP.Junk; junk != "" {
 		folders = append(folders, junk)
 	}
@@ -158,7 +159,7 @@ func (d *doctor) follow(ctx context.Context, box *mail.Mailbox, to, id string, s
 }
 
 // arrived judges the mail that has come, and files it.
-func (d *doctor) arrived(ctx context.Context, box *mail.Mailbox, found mail.Fetched, to string, sent time.Time) {
+func (d *doctor) arrived(ctx context.Context, box *wire.Mailbox, found wire.Fetched, to string, sent time.Time) {
 	report, err := mail.ReadReport(found.Raw)
 	took := d.now().Sub(sent).Round(time.Second)
 	skew := found.InternalDate.Sub(sent)
@@ -175,9 +176,9 @@ func (d *doctor) arrived(ctx context.Context, box *mail.Mailbox, found mail.Fetc
 	default:
 		d.ok("round trip", "a mail to %s came back unchanged within %s", to, max(took, time.Second))
 	}
-	if found.Folder != mail.FolderIgnored {
-		if err := box.Move(ctx, found, mail.FolderIgnored); err != nil && !errors.Is(err, mail.ErrRenumbered) {
-			d.warn("imap folders", fmt.Sprintf("the mail could not be moved to %s: %v", mail.FolderIgnored, err), "Finished mail will stay in the inbox; look at the account's rights.")
+	if found.Folder != wire.FolderIgnored {
+		if err := box.Move(ctx, found, wire.FolderIgnored); err != nil && !errors.Is(err, wire.ErrRenumbered) {
+			d.warn("imap folders", fmt.Sprintf("the mail could not be moved to %s: %v", wire.FolderIgnored, err), "Finished mail will stay in the inbox; look at the account's rights.")
 		}
 	}
 }

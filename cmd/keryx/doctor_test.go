@@ -22,8 +22,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-smtp"
 
-	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store/sqlite"
 )
 
@@ -81,7 +81,7 @@ func TestDoctorFindsNothing(t *testing.T) {
 		}
 	}
 	left, err := c.post.Inbox(t.Context(), clinicServer)
-	filed, err2 := c.post.Folder(t.Context(), clinicServer, mail.FolderIgnored)
+	filed, err2 := c.post.Folder(t.Context(), clinicServer, wire.FolderIgnored)
 	if err := errors.Join(err, err2); err != nil || len(left) != 0 || len(filed) != 2 {
 		t.Errorf("%d mails lie in the inbox, %d are filed: %v", len(left), len(filed), err)
 	}
@@ -231,7 +231,7 @@ func TestDoctorFinds(t *testing.T) {
 
 // TestExplain has errors of the network and of providers put into words.
 func TestExplain(t *testing.T) {
-	refused := fmt.Errorf("imap: %w: NO", mail.ErrAuth)
+	refused := fmt.Errorf("imap: %w: NO", wire.ErrAuth)
 	tests := []struct {
 		address string
 		err     error

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 const insecureMend = `Set tls = "implicit" or "starttls": a password does not travel in the clear.`
@@ -26,7 +26,7 @@ func explain(err error, what string, a account) (says, mend string) {
 		name     x509.HostnameError
 		invalid  x509.CertificateInvalidError
 		record   tls.RecordHeaderError
-		sending  *mail.SendError
+		sending  *wire.SendError
 		timedOut net.Error
 	)
 	if errors.As(err, &sending) {
@@ -35,9 +35,9 @@ func explain(err error, what string, a account) (says, mend string) {
 		says = err.Error()
 	}
 	switch {
-	case errors.Is(err, mail.ErrInsecure):
+	case errors.Is(err, wire.ErrInsecure):
 		return says, insecureMend
-	case errors.Is(err, mail.ErrAuth):
+	case errors.Is(err, wire.ErrAuth):
 		return fmt.Sprintf("%s refused the credentials of %s", host, a.User), credentials(what, host, a)
 	case errors.As(err, &dns):
 		return fmt.Sprintf("the name %s is not known", host), fmt.Sprintf("Check the spelling of \"address\" in [%s], and that this machine can resolve names.", what)

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/term"
 
 	"keryx/mail"
+	"keryx/mail/wire"
 )
 
 // initCmd makes the configuration of a new server.
@@ -185,12 +186,12 @@ func (i *interview) account(what, secret, address, user string, files map[string
 	_, port, _ := net.SplitHostPort(a.Address)
 	switch port {
 	case "993", "465":
-		a.TLS = string(mail.TLSImplicit)
+		a.TLS = string(wire.TLSImplicit)
 	case "143", "587":
-		a.TLS = string(mail.TLSStartTLS)
+		a.TLS = string(wire.TLSStartTLS)
 	default:
-		if a.TLS, err = i.ask("Its protection: implicit (TLS from the first byte), starttls, or none", string(mail.TLSImplicit), func(s string) error {
-			if m := mail.TLSMode(s); m != mail.TLSImplicit && m != mail.TLSStartTLS && m != mail.TLSNone {
+		if a.TLS, err = i.ask("Its protection: implicit (TLS from the first byte), starttls, or none", string(wire.TLSImplicit), func(s string) error {
+			if m := wire.TLSMode(s); m != wire.TLSImplicit && m != wire.TLSStartTLS && m != wire.TLSNone {
 				return errors.New("write implicit, starttls or none")
 			}
 			return nil

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -40,7 +40,7 @@ func (g *globals) lookFirst(h *host.Host, settings *config) error {
 	if err == nil {
 		err = d.Mailbox.Look(ctx)
 	}
-	if stop := (*mail.StopError)(nil); errors.As(err, &stop) {
+	if stop := (*wire.StopError)(nil); errors.As(err, &stop) {
 		return fmt.Errorf("no name is given to a game: %w", stop.Err)
 	}
 	if err != nil && !awake.IsZero() && g.Ctx.Err() == nil {

@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -139,7 +140,7 @@ func (c restoredReplayCmd) Run(g *globals) error {
 			return fmt.Errorf("%w; put those mails back into the folder, or run \"keryx restored replay --gap\" to do without them, "+
 				"or \"keryx restored discard\" to go on from the backup", err)
 		}
-		r, err := h.Recover(g.Ctx, lost.Mails, func(f mail.Fetched, state store.InboxState) {
+		r, err := h.Recover(g.Ctx, lost.Mails, func(f wire.Fetched, state store.InboxState) {
 			from, subject := mail.ReadSender(f.Raw)
 			fmt.Fprintf(g.Out, "%s  %-10s %s  %s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), state, visible(from), visible(subject))
 		})

@@ -12,6 +12,7 @@ import (
 
 	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 )
 
 // keryx runs a command on the clinic's server and returns what it said.
@@ -58,7 +59,7 @@ func TestRestored(t *testing.T) {
 		}
 	}
 	// What lies there was handled after the backup, for the copy does not know it.
-	noErr(t, c.post.Put(clinicServer, mail.FolderDone, []byte("From: anna@club.example\r\nSubject: =?utf-8?q?Orders_for_C=C3=A9os?=\r\n\r\nSomething unsigned.\r\n")))
+	noErr(t, c.post.Put(clinicServer, wire.FolderDone, []byte("From: anna@club.example\r\nSubject: =?utf-8?q?Orders_for_C=C3=A9os?=\r\n\r\nSomething unsigned.\r\n")))
 
 	if said := c.keryx(t.Context(), 1, "serve"); !strings.Contains(said, "the database is older than its mailbox: 1 mails") || !strings.Contains(said, "keryx restored replay") {
 		t.Errorf("serve says: %s", said)
@@ -98,7 +99,7 @@ func TestEmptyDatabase(t *testing.T) {
 	c.post.AddUser("anna@club.example", "a")
 	fresh := []byte("From: anna@club.example\r\nTo: " + clinicServer + "\r\nSubject: help\r\n\r\n")
 	noErr(t, c.post.Put(clinicServer, "INBOX", fresh))
-	noErr(t, c.post.Put(clinicServer, mail.FolderDone, []byte("From: bruno@club.example\r\nSubject: orders\r\n\r\nHandled.\r\n")))
+	noErr(t, c.post.Put(clinicServer, wire.FolderDone, []byte("From: bruno@club.example\r\nSubject: orders\r\n\r\nHandled.\r\n")))
 	if status, said := c.examine(); status != 1 || !strings.Contains(said, "FAULT    memory: there is no database") {
 		t.Errorf("the doctor, without a database: status %d, %s", status, said)
 	}

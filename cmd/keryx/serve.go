@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store/engine"
 	"keryx/store/postgres"
 )
@@ -109,15 +109,15 @@ func (c *config) daemon(ctx context.Context, h *host.Host) (*host.Daemon, error)
 	if err != nil {
 		return nil, err
 	}
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: in, Junk: c.IMAP.Junk, PollEvery: c.IMAP.Poll.Duration, Log: h.Log,
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: in, Junk: c.IMAP.Junk, PollEvery: c.IMAP.Poll.Duration, Log: h.Log,
 		Begin: h.CheckRestored,
 		Alarm: func(err error) { h.Alarm(ctx, err) }})
 	if err != nil {
 		return nil, err
 	}
-	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &mail.Sender{Endpoint: out, LoggedIn: h.LoggedIn, Keep: keptLines}, Every: c.Every.Duration, After: time.After}
+	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &wire.Sender{Endpoint: out, LoggedIn: h.LoggedIn, Keep: keptLines}, Every: c.Every.Duration, After: time.After}
 	if c.SMTP.PerHour > 0 {
-		d.Pace = (&mail.Pace{PerHour: c.SMTP.PerHour}).Wait
+		d.Pace = (&wire.Pace{PerHour: c.SMTP.PerHour}).Wait
 	}
 	return d, nil
 }

@@ -23,7 +23,7 @@ import (
 // hashes that the failure prints.
 var golden = map[string]string{
 	"opening":  "b4c592366bd11833",
-	"midgame":  "7a740b722fe9e032",
+	"midgame":  "011869b7c970cdff",
 	"close-up": "345b8432860af882",
 }
 

@@ -106,20 +106,32 @@ func (c *column) heading(text string) {
 }
 
 // item draws a sign and writes what it means: in the largest of the smaller sizes, if any,
-// in which a text too long for the column fits into it.
+// in which a text too long for the column fits into it, else on two lines.
 func (c *column) item(text string, high float64, sign func(middle point), smaller ...float64) {
-	if !c.fits(high) {
-		return
-	}
-	c.explained = append(c.explained, text)
-	sign(pt(c.x+c.u(28), c.y+c.u(high/2)))
-	s := style{face: medium, size: c.u(20), ink: lettering}
+	const lead = 22
+	s, wide := style{face: medium, size: c.u(20), ink: lettering}, c.right-c.x-c.u(66)
 	for _, less := range smaller {
-		if c.letters.width(text, s) > c.right-c.x-c.u(66) {
+		if c.letters.width(text, s) > wide {
 			s.size = c.u(less)
 		}
 	}
-	c.write(&c.letters, c.letters.shorten(text, s, c.right-c.x-c.u(66)), pt(c.x+c.u(66), c.y+c.u(high/2+7)), s)
+	rows := c.letters.wrap(text, s, wide)
+	if len(rows) > 2 {
+		rows = []string{rows[0], strings.Join(rows[1:], " ")}
+	}
+	if len(rows) == 2 {
+		high = max(high, 2*lead+6)
+	}
+	if !c.fits(high) {
+		return
+	}
+	sign(pt(c.x+c.u(28), c.y+c.u(high/2)))
+	for i := range rows {
+		rows[i] = c.letters.shorten(rows[i], s, wide)
+		below := lead * (float64(i) - float64(len(rows)-1)/2)
+		c.write(&c.letters, rows[i], pt(c.x+c.u(66), c.y+c.u(high/2+7+below)), s)
+	}
+	c.explained = append(c.explained, strings.Join(rows, " "))
 	c.y += c.u(high)
 }
 

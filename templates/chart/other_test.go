@@ -160,6 +160,24 @@ func blocks() adjudicator.View {
 	return v
 }
 
+// A long text of the legend takes two lines before a word of it is lost.
+func TestLegendIsWrittenWhole(t *testing.T) {
+	th := strangeTheatre(t)
+	names := func(term adjudicator.Term) string {
+		if term.ID == "works" {
+			return "works that a side has raised here"
+		}
+		return term.ID
+	}
+	s, err := th.drawSheet(blocks(), nil, Options{Names: names})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(s.explained, names(adjudicator.Term{ID: "works"})) {
+		t.Errorf("the legend explains %q", s.explained)
+	}
+}
+
 // The legend explains what stands on the board and in the view, and nothing else.
 func TestLegendExplainsWhatIsThere(t *testing.T) {
 	th := strangeTheatre(t)

@@ -19,6 +19,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/sqlite"
 	"keryx/templates"
@@ -92,7 +93,7 @@ func (c *newcomers) arrives(from, content string) store.InboxMessage {
 	raw := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nMIME-Version: 1.0\nMessage-ID: <%d@players.example>\nDate: %s\n%s",
 		from, clubAt, c.game, c.uid, c.now.Format(time.RFC1123Z), content)
 	raw = strings.ReplaceAll(raw, "\n", "\r\n")
-	_, err := c.host.Receive(c.Context(), mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	_, err := c.host.Receive(c.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
 	c.check(err)
 	rows, err := c.host.Inbox(c.Context(), store.InboxFilter{Limit: 1})
 	c.check(err)

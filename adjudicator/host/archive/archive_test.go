@@ -23,6 +23,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/internal/ford"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/sqlite"
 	"keryx/store/storetest/ramdisk"
@@ -160,7 +161,7 @@ func (c *club) move(id, ruleset string) bool {
 		if c.uid < 4 {
 			text += "press\n" + whisper + "\n"
 		}
-		if folder := c.says(i, text); folder != mail.FolderDone {
+		if folder := c.says(i, text); folder != wire.FolderDone {
 			c.t.Fatalf("orders were put into %s:\n%s", folder, text)
 		}
 		return true
@@ -180,7 +181,7 @@ func (c *club) says(i int, text string) (folder string) {
 	raw := fmt.Sprintf("From: %s\nTo: orders@keryx.test\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\nDate: %s\n\n%s",
 		addresses[i], c.uid, c.now.Format(time.RFC1123Z), block)
 	raw = strings.ReplaceAll(raw, "\n", "\r\n")
-	put, err := c.Host.Receive(c.t.Context(), mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	put, err := c.Host.Receive(c.t.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
 	c.check(err)
 	c.now = c.now.Add(time.Minute)
 	return put.Folder
@@ -208,7 +209,7 @@ func (c *club) resign(id string) {
 		if seat.Answers == "" {
 			continue
 		}
-		if folder := c.says(i, "resign "+id+" "+seat.Answers+"\n"); folder != mail.FolderDone {
+		if folder := c.says(i, "resign "+id+" "+seat.Answers+"\n"); folder != wire.FolderDone {
 			c.t.Fatalf("a resignation was put into %s", folder)
 		}
 		return

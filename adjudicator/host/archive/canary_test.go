@@ -21,7 +21,7 @@ import (
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/season"
-	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -220,9 +220,9 @@ func (c *club) meddle(id string, tried map[string]int) {
 	}
 	switch c.rnd.IntN(4) {
 	case 0:
-		did("offer", c.says(i, "game "+id+"\noffer draw\n# "+c.mark+c.now.Format("150405")+"\n") == mail.FolderDone)
+		did("offer", c.says(i, "game "+id+"\noffer draw\n# "+c.mark+c.now.Format("150405")+"\n") == wire.FolderDone)
 	case 1:
-		did("claim", c.says(i, "game "+id+"\nreferee: "+c.mark+" "+c.now.String()+"\n") == mail.FolderDone)
+		did("claim", c.says(i, "game "+id+"\nreferee: "+c.mark+" "+c.now.String()+"\n") == wire.FolderDone)
 	case 2:
 		_, err := c.Host.Rule(c.t.Context(), id, thirdAt, "ruling\nreason "+c.mark+c.now.Format("150405")+"\nextend "+[]string{"north", "south"}[i]+" until "+c.now.AddDate(0, 0, 9).Format(time.DateOnly)+"\n")
 		did("ruling", err == nil)

@@ -15,6 +15,7 @@ import (
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/outcome"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -184,9 +185,9 @@ func (s *seasonOfEnds) writes(address, text string) {
 	s.uid++
 	raw := strings.ReplaceAll(fmt.Sprintf("From: %s\nTo: orders@keryx.test\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\nDate: %s\n\n%s",
 		address, s.uid, s.now.Format(time.RFC1123Z), block), "\n", "\r\n")
-	put, err := s.Host.Receive(s.t.Context(), mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: s.uid, InternalDate: s.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	put, err := s.Host.Receive(s.t.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: s.uid, InternalDate: s.now, Size: int64(len(raw)), Raw: []byte(raw)})
 	s.check(err)
-	if put.Folder != mail.FolderDone {
+	if put.Folder != wire.FolderDone {
 		s.t.Fatalf("a mail was put into %s:\n%s", put.Folder, text)
 	}
 	s.now = s.now.Add(time.Minute)

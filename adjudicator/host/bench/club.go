@@ -21,6 +21,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/mail"
+	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/sqlite"
 	"keryx/templates"
@@ -170,9 +171,9 @@ func (c *club) letter(from, body string) []byte {
 // take gives a mail to the host as the mailbox does, and fails if its orders were not
 // accepted.
 func (c *club) take(ctx context.Context, raw []byte) error {
-	f := mail.Fetched{Folder: "INBOX", UIDValidity: 1, UID: uint32(c.sent), InternalDate: c.Host.Now(), Size: int64(len(raw)), Raw: raw}
+	f := wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: uint32(c.sent), InternalDate: c.Host.Now(), Size: int64(len(raw)), Raw: raw}
 	put, err := c.Host.Receive(ctx, f)
-	if err != nil || put.Folder == mail.FolderDone {
+	if err != nil || put.Folder == wire.FolderDone {
 		return err
 	}
 	return c.Host.Store.View(ctx, func(tx store.ReadTx) error {

@@ -11,8 +11,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
-	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 )
 
 // Flow is what goes through from mail to mail, over IMAP and SMTP on the loopback interface.
@@ -118,18 +118,18 @@ func (c *club) advance(ctx context.Context) error {
 }
 
 // account is the server's, at an address of the post office.
-func account(address string) mail.Endpoint {
-	return mail.Endpoint{Address: address, TLS: mail.TLSNone, Username: server, Password: "server"}
+func account(address string) wire.Endpoint {
+	return wire.Endpoint{Address: address, TLS: wire.TLSNone, Username: server, Password: "server"}
 }
 
 // serve runs a daemon until it is done, which is asked again and again.
 func (c *club) serve(ctx context.Context, post *loopback.Server, done func() bool) error {
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
 	if err != nil {
 		return err
 	}
 	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: time.Second, After: time.After,
-		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn}}
+		Carrier: &wire.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn}}
 	run, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, 1)
@@ -285,18 +285,18 @@ func exchange(ctx context.Context, post *loopback.Server, letters <-chan loopbac
 
 // echo answers every mail with a letter of that size, and does nothing else.
 func (c *club) echo(ctx context.Context, post *loopback.Server, size int) error {
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
 	if err != nil {
 		return err
 	}
-	carrier := &mail.Sender{Endpoint: account(post.SMTPAddr())}
+	carrier := &wire.Sender{Endpoint: account(post.SMTPAddr())}
 	body := strings.Repeat("0123456789012345678901234567890123456789012345678901234567890123456789\r\n", size/72+1)
-	return box.Watch(ctx, func(ctx context.Context, f mail.Fetched) (mail.Disposition, error) {
+	return box.Watch(ctx, func(ctx context.Context, f wire.Fetched) (wire.Disposition, error) {
 		to := c.players[0].address
 		raw := fmt.Appendf(nil, "From: %s\r\nTo: %s\r\nSubject: echo\r\nMessage-ID: <%d.echo@keryx.test>\r\n\r\n%s", server, to, f.UID, body)
 		if err := carrier.Send(ctx, server, to, raw); err != nil {
-			return mail.Disposition{}, err
+			return wire.Disposition{}, err
 		}
-		return mail.Disposition{Folder: mail.FolderDone}, nil
+		return wire.Disposition{Folder: wire.FolderDone}, nil
 	})
 }

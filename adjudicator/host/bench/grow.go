@@ -13,8 +13,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
-	"keryx/mail"
 	"keryx/mail/loopback"
+	"keryx/mail/wire"
 	"keryx/store"
 )
 
@@ -121,7 +121,7 @@ const (
 
 // idle runs a daemon that has nothing to do.
 func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error {
-	box, err := mail.NewMailbox(mail.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: account(post.IMAPAddr()), Log: c.Host.Log})
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error
 	began, looked := time.Now(), atomic.Int64{}
 	ready, inspected, enough := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: every, Ready: func() { close(ready) }, Inspected: func(int) { close(inspected) },
-		Carrier: &mail.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn},
+		Carrier: &wire.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn},
 		After: func(wait time.Duration) <-chan time.Time {
 			select {
 			case <-inspected:
