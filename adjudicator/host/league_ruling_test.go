@@ -149,12 +149,12 @@ func TestLeagueRulingsInterest(t *testing.T) {
 	check(t, c.AddReferee(t.Context(), northAt, ""))
 	for _, line := range []string{"annul 1-1-1-1", "withdraw South", "enter Third", "pair", "close", "result 1-1-1-2 draw"} {
 		got := c.rulesLeague("north", "league spring / ruling / reason So. / "+line)
-		wants(t, to(t, got, northAt), "who plays in a division cannot rule in it")
+		wants(t, to(t, got, northAt), "nobody can rule in a division they play in")
 	}
 	wants(t, to(t, c.rulesLeague("south", "league spring / ruling / reason So. / annul 1-1-1-1"), southAt), "You rule in no league spring")
 	check(t, c.LeaveLeague(t.Context(), "spring", northAt, "moves"))
 	got := c.rulesLeague("north", "league spring / preview / reason So. / annul 1-1-1-1")
-	wants(t, to(t, got, northAt), "who plays in a division cannot rule in it") // it was his own game
+	wants(t, to(t, got, northAt), "nobody can rule in a division they play in") // it was his own game
 	if n := len(c.season("spring").Rulings); n != 0 {
 		t.Errorf("%d rulings", n)
 	}
@@ -163,7 +163,7 @@ func TestLeagueRulingsInterest(t *testing.T) {
 // A referee enters and takes out, begins a season, pairs and ends it, all by mail.
 func TestLeagueRulingsOnSeason(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`, `begins = "2026-12-20"`, "", `ends = "2027-06-01"`, "").Replace(spring))
-	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / pair"), thirdAt), "fewer than two are there to play")
+	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / pair"), thirdAt), "there are fewer than two players")
 	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / close"), thirdAt), "before it has begun", "“pair” begins it")
 	for _, who := range []string{"North", southAt} {
 		c.rulesLeague("third", "league spring / ruling / reason "+who+" wrote by post. / enter "+who)
@@ -275,7 +275,7 @@ func TestLadderRulingInterest(t *testing.T) {
 	h := newHill(t, 4)
 	check(t, h.club.AddReferee(t.Context(), h.at("Anna"), ""))
 	for _, line := range []string{"challenge Chloé against Bert", "close", "end", "accept 1", "withdraw Bert", "enter Bert"} {
-		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: who plays in a division cannot rule in it")
+		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: nobody can rule in a division they play in")
 	}
 	var before season.Season
 	if s := h.club.season("climb"); len(s.Rulings) != len(before.Rulings) {

@@ -341,7 +341,7 @@ func TestBrokenAtTheStart(t *testing.T) {
 				t.Fatalf("mails (-want +got):\n%s", d)
 			}
 			for _, m := range got[:2] {
-				if body := text(t, m); strings.Contains(body, "version 2") || !saysOneOf(body, "clock stands still", "Son horloge ne tourne pas") {
+				if body := text(t, m); strings.Contains(body, "version 2") || !saysOneOf(body, "clock is stopped", "Son horloge ne tourne pas") {
 					t.Errorf("%s reads:\n%s", m.Recipient, body)
 				}
 			}

@@ -131,7 +131,7 @@ func TestWatchRefused(t *testing.T) {
 			t.Errorf("%s: the players hear of it", not)
 		}
 	}
-	c.asks("north", "watch "+c.game, store.Faulty, "you play, stand in or rule in it")
+	c.asks("north", "watch "+c.game, store.Faulty, "you play, substitute or rule in it")
 	c.asks("third", "watch "+c.game+" please", store.Faulty)
 	c.asks("third", "unwatch", store.Faulty, "The game is missing")
 	c.asks("third", "unwatch "+c.game, store.Faulty, "You do not watch")
@@ -218,7 +218,7 @@ func TestWatchTakenBack(t *testing.T) {
 	if len(all) != 1 {
 		t.Fatalf("the turn anew: %v", kinds(all))
 	}
-	wants(t, flat(text(t, all[0])), "Par une décision de l’arbitre, ce que vous avez reçu de ce tour est nul")
+	wants(t, flat(text(t, all[0])), "Par une décision de l’arbitre, le rapport sur ce tour est annulé")
 	c.play(2)
 	if all = c.lettersTo(at); len(all) != 1 || strings.Contains(flat(text(t, all[0])), "décision de l’arbitre") {
 		t.Errorf("the rest: %v", kinds(all))
