@@ -19,6 +19,7 @@ type Vocabulary struct {
 	headings     map[string][]string            // by the phase
 	rulings      map[string][]string            // likewise, of the lines of a referee
 	alone        map[string]map[string]struct{} // language: words of it alone, folded
+	texts        []Text                         // those of one form, by language
 }
 
 // ReadVocabulary reads the words of texts, the ruleset's own first: where it and a family
@@ -35,6 +36,9 @@ func ReadVocabulary(texts ...Texts) (*Vocabulary, error) {
 		}
 		slices.SortStableFunc(read, func(a, b Text) int { return strings.Compare(a.Lang, b.Lang) })
 		for _, t := range read {
+			if t.Words == nil && len(t.Forms) == 1 {
+				v.texts = append(v.texts, t)
+			}
 			if t.Words == nil || taken[list{t.Key, t.Lang}] {
 				continue
 			}
@@ -79,6 +83,20 @@ func (v *Vocabulary) Teach(l *orders.Lexicon, verbs ...string) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.headings)) {
 		l.Add(PhaseKind, id, v.headings[id]...)
+	}
+}
+
+// Name adds things of one kind to a lexicon by their identifiers, each under its names in every
+// language too, as the texts have them under [KIND].
+func (v *Vocabulary) Name(l *orders.Lexicon, kind string, ids ...string) {
+	for _, id := range ids {
+		var names []string
+		for _, t := range v.texts {
+			if name := t.Forms["other"]; t.Key == kind+"."+id && name != id && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		l.Add(kind, id, names...)
 	}
 }
 

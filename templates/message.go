@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"golang.org/x/text/feature/plural"
@@ -41,6 +42,10 @@ func (m *message) parse() error {
 	return m.err
 }
 
+// tells reports whether a form says its number. In some languages none goes with the form for
+// one, which may say "one" in a word.
+func (m *message) tells(form *say.Message) bool { return slices.Contains(form.Fields(), m.number) }
+
 // say fills the text in, in the form for the number that it follows.
 func (m *message) say(data say.Data, numbers map[string]int) (string, error) {
 	if err := m.parse(); err != nil {
@@ -49,7 +54,7 @@ func (m *message) say(data say.Data, numbers map[string]int) (string, error) {
 	form := m.parsed["other"]
 	if len(m.parsed) > 1 {
 		if n, ok := followed(m.number, numbers).(int); ok {
-			if other := m.parsed[formOf(m.lang, n)]; other != nil {
+			if other := m.parsed[formOf(m.lang, n)]; other != nil && (n != 0 || m.tells(other)) {
 				form = other
 			}
 		}

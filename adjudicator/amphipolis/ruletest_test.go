@@ -33,7 +33,7 @@ recover: largest first
 // TestRules proves what the kit promises of every ruleset. KERYX_GAMES sets in how many games.
 func TestRules(t *testing.T) {
 	ruletest.Run(t, Default(), ruletest.Options{
-		Setups: setups, Games: fieldtest.Games(t), First: seed.First(t, 0), Turns: 11, Source: fieldtest.Source(t),
+		Setups: setups, Games: fieldtest.Games(t), First: seed.First(t, 0), Drawn: true, Turns: 11, Source: fieldtest.Source(t),
 		Settled: func(g adjudicator.Game) error { return g.(*game).settled() },
 		Probes: []string{"spend 2", "activate T12", "activate Thasos", "move all to T7", "move T20 to M2", "end", "pass",
 			"operate 2xH6 from Thasos with T20 to O4", "play S2", "play S4 at T11", "play S3", "play S11", "play S14 at Thasos", "play S15",

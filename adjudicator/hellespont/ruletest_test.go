@@ -35,7 +35,7 @@ recover: largest first
 // TestRules proves what the kit promises of every ruleset. KERYX_GAMES sets in how many games.
 func TestRules(t *testing.T) {
 	ruletest.Run(t, Default(), ruletest.Options{
-		Setups: setups, Games: fieldtest.Games(t), First: seed.First(t, 0), Turns: 11, Source: fieldtest.Source(t),
+		Setups: setups, Games: fieldtest.Games(t), First: seed.First(t, 0), Turns: 11, Drawn: true, Source: fieldtest.Source(t),
 		Settled: func(g adjudicator.Game) error { return g.(*game).settled() },
 		Probes: []string{"spend 2", "activate Sestos", "activate B3", "move all to M5", "move T10 by M5 M6", "end",
 			"pass", "play S4", "play S6 at T22", "play S13 at B3", "play S14 at B3", "play S16 on Mindarus", "play S17", "play S18",

@@ -86,12 +86,9 @@ func New() *Rules {
 	}
 	words.Teach(r.lexicon, "hold", "give", "rest", "done", "march", "scout", "end", "intercept", "let")
 	for z := range board.Zone(r.board.Len()) {
-		p := r.board.Place(z)
-		r.lexicon.Add("zone", p.ID, p.Names.EN, p.Names.FR)
+		words.Name(r.lexicon, "zone", r.board.Place(z).ID)
 	}
-	for _, id := range pieces {
-		r.lexicon.Add("piece", id)
-	}
+	words.Name(r.lexicon, "piece", pieces...)
 	for side := range adjudicator.Side(2) {
 		for n := range fog.Name(len(pieces)) {
 			r.lexicon.Add("marker", marker(side, n).ID)

@@ -23,6 +23,10 @@ func (f *forker) alike(p *place, side adjudicator.Side, rnd *rand.Rand) error {
 			return nil // which would answer in one of them alone, or show something unseen
 		}
 	}
+	if p.session.Sealed() && p.session.Asked(side.Other()) == nil {
+		return nil // the enemy has answered already, and what he would answer in the other game is not known
+	}
+	f.alikes.tried++
 	l := &looks{forker: f, side: side, rnd: rnd}
 	var err error
 	if l.games[0], err = p.session.Copy(); err != nil {
@@ -61,6 +65,7 @@ func (l *looks) live() error {
 		}
 		a := l.games[0].Asked(l.side).Form.Sample(l.rnd)
 		if l.seenOf(0, l.side, a) == "" {
+			l.alikes.shown++
 			return nil // it is about to be shown something
 		}
 		for _, s := range l.games {
@@ -72,9 +77,22 @@ func (l *looks) live() error {
 				return err
 			}
 		}
-		l.looked++
 	}
 	return nil
+}
+
+// alikes are the games that were made to look the same to a side.
+type alikes struct {
+	tried    int
+	compared int // how often they were, behind answers of the enemy that look the same
+	shown    int // games given up where Overt says nothing of the next answer
+	unlike   int // and where the enemy has none in one of them that looks as in the other
+}
+
+// few tells why so few were compared.
+func (a alikes) few(wanted int) string {
+	return fmt.Sprintf("games that look the same to a side were compared %d times, and %d are wanted: %d were begun, %d ended where Overt is empty for the next answer, and %d where the enemy had no answer that looks as in the other game",
+		a.compared, wanted, a.tried, a.shown, a.unlike)
 }
 
 // seenOf is what the enemy of a side sees of its answer in one of the games.
@@ -172,12 +190,14 @@ func (l *looks) choose(i int, q *adjudicator.Question, c, as *course) (adjudicat
 		switch look := l.seenOf(i, l.side.Other(), a); {
 		case look == "":
 			if as == nil {
+				l.alikes.shown++
 				return nil, ""
 			}
 		case look == adjudicator.Unseen, as == nil, len(c.seen) < len(as.seen) && as.seen[len(c.seen)] == look:
 			return a, look
 		}
 	}
+	l.alikes.unlike++
 	return nil, ""
 }
 
@@ -205,6 +225,7 @@ func (l *looks) compare() error {
 		}
 		told[i], l.told[i] = string(b), len(s.Events())
 	}
+	l.alikes.compared++
 	if told[0] != told[1] {
 		return l.different("what it is told:\n" + apart(told[0], told[1]))
 	}

@@ -3,6 +3,7 @@ package ruletest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -26,6 +27,9 @@ func info(t *trial) {
 		if _, err := t.rules.New(setup); err != nil {
 			t.fail("New does not know what Info offers, %s: %v", described(setup), err)
 		}
+	}
+	if texted, ok := t.rules.(adjudicator.Texted); ok && !slices.ContainsFunc(texted.Texts(), func(own adjudicator.Texts) bool { return own.Owner == t.info.Name }) {
+		t.fail("no texts are owned by %q, which Info names: Texts.Owner is that name", t.info.Name)
 	}
 	lexicon := t.rules.Lexicon()
 	for _, name := range lexicon.Names(orders.VerbKind) {
@@ -84,7 +88,7 @@ func (t *trial) asksWell(p *place) error {
 
 // plays looks for games that end, and fail nowhere.
 func plays(t *trial) {
-	w := walker{trial: t, salt: 2}
+	w := walker{trial: t, salt: 2, look: goesOn}
 	w.done = func(s *adjudicator.Session) error {
 		if s.Over() && s.Game().Result() == nil {
 			return fmt.Errorf("the game is over, and Result is nil")
@@ -92,6 +96,15 @@ func plays(t *trial) {
 		return nil
 	}
 	w.games(2 * t.Games)
+}
+
+// goesOn wants a game in which somebody is asked something to be without a result: a letter that has
+// one takes no orders.
+func goesOn(p *place) error {
+	if p.session.Game().Result() != nil {
+		return errors.New("somebody is asked something, and Result says that the game is over: it is to be nil until Turn returns")
+	}
+	return nil
 }
 
 // invariants looks at the game before every answer.

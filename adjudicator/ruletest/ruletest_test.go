@@ -38,7 +38,7 @@ func (r *recorder) Run(name string, f func(*recorder)) bool {
 // fordOptions are what the tiny game is tried with.
 func fordOptions(t *testing.T) ruletest.Options {
 	t.Helper()
-	return ruletest.Options{Source: []string{"../internal/ford"}, Games: 4, Answers: 60, Probes: []string{"ambush", "hold", "march 3"},
+	return ruletest.Options{Source: []string{"../internal/ford"}, Games: 4, Answers: 60, Drawn: true, Probes: []string{"ambush", "hold", "march 3"},
 		Standing: []string{"reaction: hold", "reaction: ambush, else hold"},
 		Advised:  []string{"ambush"},
 		Mails:    []ruletest.Mails{{Name: "no traps", Standing: "reaction: hold", Asked: []string{"bid", "act", "loot"}, Most: 12, Joined: 8}}}

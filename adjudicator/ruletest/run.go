@@ -36,6 +36,10 @@ type Options struct {
 	// Open says that nothing in the game is hidden from anybody, so that it is no
 	// [adjudicator.Redealer].
 	Open bool
+	// Drawn says that what is hidden is drawn and kept until it is played, as counters in a
+	// hand, and that what a side does with it is seen. Whatever else is hidden needs
+	// [adjudicator.Overt], without which no leak is found in what is told.
+	Drawn bool
 	// Probes are orders that a curious player might try to learn something by, besides
 	// those that come up in play.
 	Probes []string

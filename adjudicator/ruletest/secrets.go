@@ -16,13 +16,21 @@ import (
 // the question, the template in every language, and what becomes of its orders.
 func secrets(t *trial) {
 	if t.Open {
+		w := walker{trial: t, salt: 8, hushed: true, look: openly}
+		w.games(t.Games)
 		return
 	}
-	if g, err := t.rules.New(t.Setups[0]); err != nil {
+	g, err := t.rules.New(t.Setups[0])
+	if err != nil {
 		t.fail("%v", err)
 		return
-	} else if _, can := g.(adjudicator.Redealer); !can {
+	}
+	if _, can := g.(adjudicator.Redealer); !can {
 		t.fail("the game is no adjudicator.Redealer; if nothing in it is hidden from anybody, say so with Options.Open")
+		return
+	}
+	if _, tells := g.(adjudicator.Overt); !tells && !t.Drawn {
+		t.fail("the game is no adjudicator.Overt, and so no leak would be found in what is told; if all that is hidden is drawn and kept until it is played, say so with Options.Drawn")
 		return
 	}
 	s := &snoop{trial: t}
@@ -38,6 +46,20 @@ func secrets(t *trial) {
 		t.fail("in %d games, at %d questions, Redeal exchanged something %d times only: what is hidden from a side has to change, if not at every question",
 			2*t.Games, s.looked, s.exchanged)
 	}
+}
+
+// openly wants everybody to see the same.
+func openly(p *place) error {
+	var seen [2]string
+	for side := range adjudicator.Side(2) {
+		v := p.session.Game().View(side)
+		v.Side = 0
+		seen[side] = text(v)
+	}
+	if seen[0] != seen[1] {
+		return fmt.Errorf("Options.Open says that nothing is hidden, and the sides see different things: take it out and write Redeal, or show both the same\n%s", apart(seen[0], seen[1]))
+	}
+	return nil
 }
 
 // snoop tries to learn what is hidden.

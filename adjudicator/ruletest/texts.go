@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"keryx/adjudicator"
 	"keryx/templates"
@@ -15,7 +16,8 @@ import (
 // texts wants a text in every language for whatever is said, with every argument that the
 // text uses; and no text that nothing says.
 func texts(t *trial) {
-	h := &hearer{trial: t, times: map[string]int{}, said: map[string]bool{}}
+	h := &hearer{trial: t, times: map[string]int{}, said: map[string]bool{}, charted: charted(t.rules)}
+	h.phased = slices.ContainsFunc(t.owned(t.info.Name, templates.Fallback), func(key string) bool { return strings.HasPrefix(key, t.info.Name+".phase.") })
 	h.always()
 	w := walker{trial: t, salt: 13, look: h.look, done: h.told}
 	w.games(4 * t.Games)
@@ -46,6 +48,34 @@ type hearer struct {
 	*trial
 	times map[string]int
 	said  map[string]bool // keys, without their owners
+	// charted are the zones to which the board gives names of their own.
+	charted []string
+	phased  bool // some phases have names in words
+}
+
+// charted are the zones of a ruleset's board that letters call by names in words.
+func charted(rules adjudicator.Ruleset) (zones []string) {
+	chart, ok := rules.(adjudicator.Charted)
+	if !ok {
+		return nil
+	}
+	m, _ := chart.Chart()
+	for z := range m.All().All() {
+		p := m.Place(z)
+		if numbered := strings.ContainsFunc(p.ID, unicode.IsDigit); !numbered && (p.Names.EN != "" && p.Names.EN != p.ID || p.Names.FR != "" && p.Names.FR != p.ID) {
+			zones = append(zones, p.ID)
+		}
+	}
+	return zones
+}
+
+// named wants a text in every language for a thing that letters name.
+func (h *hearer) named(where string, t adjudicator.Term) {
+	for _, p := range h.printers {
+		if key := h.info.Name + "." + t.Kind + "." + t.ID; p.Term(t) == t.ID && !p.Has(key) {
+			h.fail("%s: %q has no text in %s", where, key, p.Lang())
+		}
+	}
 }
 
 // always says what letters say of every ruleset.
@@ -71,6 +101,9 @@ func (h *hearer) always() {
 // look says what a side, and an observer, is shown and asked now and then.
 func (h *hearer) look(p *place) error {
 	h.question(p)
+	if h.phased {
+		h.named("the phase of "+p.question.Kind, adjudicator.Term{Kind: "phase", ID: p.session.Phase()})
+	}
 	if p.answers%7 == 0 {
 		h.views(p.session.Game())
 	}
@@ -118,6 +151,9 @@ func (h *hearer) views(g adjudicator.Game) {
 			h.values(where, list.Columns, list.Rows, list.Notes)
 		}
 		for _, z := range v.Zones {
+			if h.charted != nil && slices.Contains(h.charted, z.Zone.ID) {
+				h.named("a view with a map", z.Zone)
+			}
 			if e, d := h.rules.Lexicon().LookupString(z.Order(), z.Zone.Kind); d != nil || e.ID != z.Zone.ID {
 				h.fail("a view has the zone %v, and orders do not name it by %q", z.Zone, z.Order())
 			}
@@ -302,6 +338,11 @@ func (t *trial) alike(owner string) {
 		for _, key := range first {
 			if !slices.Contains(other, key) {
 				t.fail("%q has a text in %s, and none in %s", key, templates.Fallback, p.Lang())
+			}
+			for _, field := range t.catalog.Fields(templates.Fallback, key) {
+				if slices.Contains(other, key) && !slices.Contains(t.catalog.Fields(p.Lang(), key), field) {
+					t.note("the text %q (%s) does without %s, which that in %s uses", key, p.Lang(), field, templates.Fallback)
+				}
 			}
 		}
 		for _, key := range other {

@@ -207,9 +207,16 @@ func (r response) isUsual() bool {
 	return m != nil && (m[1] == nil || bytes.Count(r.octets, []byte("INTERNALDATE")) == 1 && goodDate(string(m[1])))
 }
 
+// endless is a list of what a server can do with a bracket in it, which the library reads for ever:
+// it takes the bracket for a blank that may be left out, and never goes past it.
+var endless = pattern.New(`(?i)CAPABILITY[^\]\r\n]*\(`)
+
 // readable reports whether the library can read a response. It is asked itself, over a connection
 // on which there is nothing else: no list of what it can read would stay true.
 func (r response) readable() bool {
+	if endless.Match(r.octets) {
+		return false
+	}
 	said := []byte("* OK [CAPABILITY IMAP4rev1] \r\n")
 	rest := r.octets
 	if _, status, tagged := bytes.Cut(rest, []byte(" ")); tagged && !bytes.HasPrefix(rest, []byte("* ")) && statusLine.Match(rest) {

@@ -77,8 +77,22 @@ type wireLiteral struct{ mark, begin, end int }
 // literalMark is the end of a line after which a literal comes (RFC 9051 section 4.3).
 var literalMark = pattern.New(`\{(\d{1,18})\}\r?\n$`)
 
+// errEndless ends a connection whose server says something so long that it cannot be mended, and
+// that the library would read for ever.
+var errEndless = errors.New("mail: the server lists what it can do in a way that cannot be read")
+
 // next takes a response from the server, and leaves in out what the library is to see of it.
 func (t *tidyConn) next() {
+	t.take()
+	if endless.Match(t.out) {
+		if t.out = nil; t.tail {
+			t.err = errEndless
+		}
+	}
+}
+
+// take takes a response, as far as it can be had.
+func (t *tidyConn) take() {
 	var r response
 	line := t.line()
 	for {

@@ -105,7 +105,7 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 		"A": s.draw, "C": s.act, "D": s.loot,
 		"turn": func(t *adjudicator.Table, _ adjudicator.Side) { s.Turn(t) },
 	}[name]
-	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t, side); return s.Result() != nil }), ok
+	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t, side); return s.result() != nil }), ok
 }
 
 // Position implements [cases.Stage].

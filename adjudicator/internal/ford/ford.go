@@ -185,7 +185,9 @@ type Game struct {
 
 	entered bool   // a side is told the moment that it is asked at
 	now     Moment // what is asked
-	at      Moment // where the turn begins, if it is in its middle
+	// ambushed says that it may be: the enemy is asked, and the march is not over.
+	ambushed bool
+	at       Moment // where the turn begins, if it is in its middle
 }
 
 // State implements [adjudicator.Game].
@@ -222,8 +224,16 @@ func (g *Game) View(side adjudicator.Side) adjudicator.View {
 	return adjudicator.View{Side: side, Turn: g.Name(), Data: k, Result: g.Result()}
 }
 
-// Result implements [adjudicator.Game].
+// Result implements [adjudicator.Game]: none as long as something is asked.
 func (g *Game) Result() *adjudicator.Result {
+	if g.now.Kind != "" || g.ambushed {
+		return nil
+	}
+	return g.result()
+}
+
+// result is what the position comes to.
+func (g *Game) result() *adjudicator.Result {
 	for side, n := range g.Paces {
 		if n >= 6 {
 			return &adjudicator.Result{Winner: adjudicator.Side(side), Level: "total", Points: g.Loot}

@@ -75,12 +75,12 @@ func (g *Game) fromLoot(t *adjudicator.Table, side adjudicator.Side, n int) (ove
 	if g.fault == Forgets {
 		g.Noise = int(noise.Add(1))
 	}
-	return g.Result() != nil
+	return g.result() != nil
 }
 
 // won reports whether the game ends at once.
 func (g *Game) won() bool {
-	r := g.Result()
+	r := g.result()
 	return r != nil && r.Winner != adjudicator.Observer && g.fault != Endless
 }
 
@@ -152,8 +152,10 @@ func (g *Game) breakDown() {
 
 // ambush asks a side that holds chits whether it springs a trap.
 func (g *Game) ambush(t *adjudicator.Table, side adjudicator.Side, paces int) {
+	g.ambushed = true
 	a := t.Ask(side, g.bend(g, adjudicator.Question{Kind: "ambush", Rule: "3.1", Prompt: adjudicator.Say("ford.ask.ambush"),
 		Verbs: []string{"ambush", "hold"}, Reaction: true, Free: true, Form: reaction{g.menu([]string{"hold", "ambush"}, 0, 0, &g.Hands[side])}})).(Act)
+	g.ambushed = false
 	if a.Verb == "hold" {
 		return
 	}
