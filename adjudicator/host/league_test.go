@@ -263,7 +263,7 @@ func TestLeagueAgreed(t *testing.T) {
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.sent()
-	if got := c.ask("third", "agree 1-1-1-1 draw"); len(got) != 1 || !says(t, got[0], "no game of yours") {
+	if got := c.ask("third", "agree 1-1-1-1 draw"); len(got) != 1 || !says(t, got[0], "not one of your unfinished games") {
 		t.Errorf("somebody else agrees: %q", texts(t, got))
 	}
 	if got := c.ask("north", "agree 1-1-1-1 north total"); len(got) != 1 || !says(t, got[0], "only once the season has ended") {
