@@ -71,6 +71,8 @@ type Session struct {
 	state json.RawMessage // and as it was stored; nil in a turn that was entered in its middle
 	tape  []taped         // all that the turn hangs on but its beginning and its dice
 
+	watch func() // see Watch; nil for nobody
+
 	ended  bool // the turn is over
 	over   bool // and the game with it
 	broken error
@@ -191,7 +193,15 @@ func (s *Session) resume() {
 		s.ended = true
 		s.dropQueues()
 	}
+	if s.watch != nil && s.table.row == nil {
+		s.watch()
+	}
 }
+
+// Watch has a function called whenever the game has gone on, and has stopped for a question or ended
+// its turn. It may look at the game and at the events, and changes nothing. It is not called within a
+// row of secret questions (see [Table.Apart]), where one side has gone further than the other may know.
+func (s *Session) Watch(f func()) { s.watch = f }
 
 // settle answers what can be answered from orders, standing orders and
 // defaults, and lets the game run, until a question needs its player.

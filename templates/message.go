@@ -42,9 +42,14 @@ func (m *message) parse() error {
 	return m.err
 }
 
-// tells reports whether a form says its number. In some languages none goes with the form for
+// tells reports whether a form looks at its number. In some languages none goes with the form for
 // one, which may say "one" in a word.
-func (m *message) tells(form *say.Message) bool { return slices.Contains(form.Fields(), m.number) }
+func (m *message) tells(form string, numbers map[string]int) bool {
+	return slices.ContainsFunc(argument.FindAllStringSubmatch(m.Forms[form], -1), func(found []string) bool {
+		_, is := numbers[found[1]]
+		return is && (found[1] == m.number || len(numbers) == 1)
+	})
+}
 
 // say fills the text in, in the form for the number that it follows.
 func (m *message) say(data say.Data, numbers map[string]int) (string, error) {
@@ -54,7 +59,8 @@ func (m *message) say(data say.Data, numbers map[string]int) (string, error) {
 	form := m.parsed["other"]
 	if len(m.parsed) > 1 {
 		if n, ok := followed(m.number, numbers).(int); ok {
-			if other := m.parsed[formOf(m.lang, n)]; other != nil && (n != 0 || m.tells(other)) {
+			name := formOf(m.lang, n)
+			if other := m.parsed[name]; other != nil && (n != 0 || m.tells(name, numbers)) {
 				form = other
 			}
 		}

@@ -3,7 +3,10 @@ package templates
 import (
 	"testing"
 
+	"golang.org/x/text/language"
+
 	"keryx/adjudicator"
+	"keryx/templates/say"
 )
 
 // TestPluralsNameTheirNumber: the form of a text follows the number that it is about, and not
@@ -30,6 +33,27 @@ func TestPluralsNameTheirNumber(t *testing.T) {
 	for left, want := range map[int]string{1: "It is May, turn 1; one more turn can follow.", 2: "It is May, turn 1; 2 more can follow."} {
 		if got := p.Say("league.told.judge.turn", "Turn", "May", "Number", 1, "Left", left); got != want {
 			t.Errorf("%d left: %q, want %q", left, got, want)
+		}
+	}
+}
+
+// TestNoneIsNotOne: French has one form for none and one; where it says "one" in a word, none goes
+// with the other.
+func TestNoneIsNotOne(t *testing.T) {
+	for _, c := range []struct {
+		text adjudicator.Text
+		want [3]string
+	}{
+		{adjudicator.Text{Forms: map[string]string{"one": "un coup", "other": "{{.Count}} coups"}}, [3]string{"0 coups", "un coup", "2 coups"}},
+		{adjudicator.Text{Forms: map[string]string{"one": "{{.Count}} coup", "other": "{{.Count}} coups"}}, [3]string{"0 coup", "1 coup", "2 coups"}},
+		{adjudicator.Text{Forms: map[string]string{"one": "{{if .Count}}un{{else}}aucun{{end}} coup", "other": "{{.Count}} coups"}}, [3]string{"aucun coup", "un coup", "2 coups"}},
+	} {
+		m := &message{Text: c.text, lang: language.French}
+		for n, want := range c.want {
+			got, err := m.say(say.Data{"Count": n}, map[string]int{"Count": n})
+			if err != nil || got != want {
+				t.Errorf("%v, %d: %q, %v, want %q", c.text.Forms, n, got, err, want)
+			}
 		}
 	}
 }

@@ -135,6 +135,14 @@ func (f *arriveForm) Accept(o adjudicator.Order, s *orders.Statement) (adjudicat
 	return f.group().Accept(o, s)
 }
 
+// Aim implements [adjudicator.Aimer]. The units stand first: some zones have the names of units.
+func (f *arriveForm) Aim(o adjudicator.Offer, to adjudicator.Term) []adjudicator.Words {
+	if len(o.Who) == 0 {
+		return nil
+	}
+	return []adjudicator.Words{append(field.Join(adjudicator.Words{order.ActEnter.Word()}, o.Who), adjudicator.Keyword("to"), to)}
+}
+
 // chosen are the units of the draws among those that an order names, equal ones for those
 // that come in any case, which may be named beside them.
 func (f *arriveForm) chosen(named order.Force) (units field.UnitSet, ok bool) {

@@ -93,6 +93,9 @@ func (s Stake) Words() adjudicator.Words {
 	return adjudicator.Words{adjudicator.Keyword("stake"), int(s)}
 }
 
+// Closes implements [adjudicator.Closing]: a side stakes once a turn.
+func (s Stake) Closes() (verbs []string, turn bool) { return []string{"stake"}, true }
+
 // tooHigh says what is wrong with a stake that is none of them.
 func tooHigh(o adjudicator.Order, s *orders.Statement) *orders.Diagnostic {
 	return orders.IllegalAt(s, s.Args[0].Span, "stake-too-high", "1", "Stake", int(o.(Stake)), "Limit", mostStaked)

@@ -64,7 +64,12 @@ func (g *Group[P, A]) Sample(r *rand.Rand) adjudicator.Answer {
 }
 
 // Default implements [adjudicator.Form].
-func (g *Group[P, A]) Default() adjudicator.Answer { return g.usual(g.Zones.First()) }
+func (g *Group[P, A]) Default() adjudicator.Answer {
+	if g.Zones.Empty() {
+		panic("form: a Group without Zones: ask nothing where there is no place to go to")
+	}
+	return g.usual(g.Zones.First())
+}
 
 // usual sends the usual pieces to a zone.
 func (g *Group[P, A]) usual(to board.Zone) A { return g.Of(g.Some(to, nil), to) }

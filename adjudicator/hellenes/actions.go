@@ -11,11 +11,9 @@ import (
 
 // act is the phase of actions of a side (4.0): as many as are left of those that its card and its bonuses
 // give.
-func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at Moment) {
-	if at.Kind == "take" {
-		g.raiseOne(t, side, nil)
-	}
-	for g.Left[side] > 0 || g.Opening && g.breakable() {
+func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at entry) {
+	g.goOn(t, side, at)
+	for at.God != poseidon && (g.Left[side] > 0 || g.Opening && g.breakable()) {
 		a := g.asks(t, side, g.askAct(side))
 		g.Opening = a.Verb == "break"
 		switch a.Verb {
@@ -41,7 +39,7 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at Moment) {
 		}
 	}
 	g.force(t, side)
-	g.storms(t, side)
+	g.storms(t, side, at)
 	g.settle(t, false)
 }
 

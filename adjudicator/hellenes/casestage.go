@@ -204,20 +204,20 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 	part, ok := map[string]func(*adjudicator.Table){
 		"turn":     func(t *adjudicator.Table) { g.Turn(t) },
 		"card":     g.commit,
-		"newyear":  func(t *adjudicator.Table) { g.newYear(t, Moment{}) },
-		"year-end": g.yearEnd,
+		"newyear":  func(t *adjudicator.Table) { g.newYear(t, entry{}) },
+		"year-end": func(t *adjudicator.Table) { g.yearEnd(t, entry{}) },
 		"peace":    func(t *adjudicator.Table) { g.breakPeace(t, side) },
 		"act":      func(t *adjudicator.Table) { g.begin(side); g.actWith(t, side) },
-		"event":    func(t *adjudicator.Table) { g.begin(side); g.resolve(t, side); g.settle(t, false) },
+		"event":    func(t *adjudicator.Table) { g.begin(side); g.resolve(t, side, entry{}); g.settle(t, false) },
 		"fights":   func(t *adjudicator.Table) { g.begin(side); g.actWith(t, side); g.fights(t, side) },
-		"sieges":   func(t *adjudicator.Table) { g.Active = side; g.sieges(t, side); g.settle(t, true) },
-		"play":     func(t *adjudicator.Table) { g.play(t, side, Moment{}) },
+		"sieges":   func(t *adjudicator.Table) { g.Active = side; g.sieges(t, side, entry{}); g.settle(t, true) },
+		"play":     func(t *adjudicator.Table) { g.play(t, side, entry{}) },
 		"winter": func(t *adjudicator.Table) {
 			g.begin(side)
 			g.Left[side] = g.actions(side)
-			g.winterActs(t, side, Moment{})
+			g.winterActs(t, side, entry{})
 		},
-		"wintry": func(t *adjudicator.Table) { g.winterTurn(t, Moment{}) },
+		"wintry": func(t *adjudicator.Table) { g.commit(t); g.winterTurn(t, entry{}) },
 	}[name]
 	if !ok {
 		return nil, false
@@ -236,15 +236,15 @@ func (g *Game) actWith(t *adjudicator.Table, side adjudicator.Side) {
 		}
 	}
 	g.Left[side], g.Opening = g.actions(side), true
-	g.act(t, side, Moment{})
+	g.act(t, side, entry{})
 }
 
 // fights are the battles and sieges after a side's actions.
 func (g *Game) fights(t *adjudicator.Table, side adjudicator.Side) {
 	g.sorties(t, side)
-	g.battles(t, side)
+	g.battles(t, side, entry{})
 	g.settle(t, true)
-	g.sieges(t, side)
+	g.sieges(t, side, entry{})
 	g.settle(t, true)
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 )
@@ -14,13 +15,80 @@ import (
 // Moment is a point of a turn at which it can be entered: what is asked, and of whom; of nobody in particular where
 // both sides are asked.
 type Moment struct {
-	Kind string // "newyear", "card", "act", "take", "winter" or "siege"; empty at the beginning of a turn
-	Side adjudicator.Side
+	Kind   string // of the question; empty at the beginning of a turn
+	Side   adjudicator.Side
+	Zone   board.Zone   `json:",omitempty"` // of the battle, or of the city that is assaulted or starved
+	God    god          `json:",omitempty"` // who is appealed to
+	Thrown int          `json:",omitempty"` // the hits or the die that it is about
+	Prefer []preference `json:",omitempty"` // what the recruit is to be
+	Raised fog.Name     `json:",omitempty"` // the recruit that was raised
+	Rising *Rising      `json:",omitempty"` // the revolt that goes on
+	Early  bool         `json:",omitempty"` // it is of an event of the New Year
+}
+
+// step is a part of a turn. They come in this order.
+type step int
+
+const (
+	start step = iota
+	newYear
+	card
+	event
+	acts
+	sallies
+	battles
+	sieges
+	yearEnd
+)
+
+// steps are those in which a question is asked that is asked in one only.
+var steps = map[string]step{"place": start, "newyear": newYear, "card": card, "peace": event, "act": acts, "take": acts, "free": acts,
+	"winter": acts, "sortie": sallies, "order": battles, "fortify": battles, "siege": sieges, "starved": sieges, "capitulate": sieges, "offer": yearEnd, "taxes": yearEnd}
+
+// altars are the steps in which the gods are appealed to, as far as the turn can be entered there.
+var altars = map[god]step{zeus: newYear, apollo: acts, poseidon: acts, demeter: sieges}
+
+// entry is where a turn is entered: at its start, if it is zero.
+type entry struct {
+	Moment
+	step step
+}
+
+// within reports whether the turn of a side is entered in its middle.
+func (e entry) within() bool { return e.step > card }
+
+// entered is where the turn begins.
+func (g *Game) entered() entry {
+	at := entry{Moment: g.enter}
+	g.enter = Moment{}
+	switch {
+	case at.Kind == "place":
+		return entry{}
+	case at.Kind == "target" || at.Kind == "ostracise":
+		if at.step = event; at.Early {
+			at.step = newYear
+		}
+	case g.Fight != nil:
+		if at.step = battles; g.Fight.Assault {
+			at.step = sieges
+		}
+	case at.Kind == "appeal":
+		at.step = altars[at.God]
+	default:
+		at.step = steps[at.Kind]
+	}
+	return at
 }
 
 // asks asks a side at a point at which the turn can be entered.
 func (g *Game) asks(t *adjudicator.Table, side adjudicator.Side, q adjudicator.Question) Act {
-	g.now = Moment{q.Kind, side}
+	return g.asksIn(t, side, Moment{}, q)
+}
+
+// asksIn is [Game.asks] where it takes more than the question to enter the turn.
+func (g *Game) asksIn(t *adjudicator.Table, side adjudicator.Side, in Moment, q adjudicator.Question) Act {
+	in.Kind, in.Side, in.Early = q.Kind, side, g.early
+	g.now = in
 	a := t.Ask(side, q).(Act)
 	g.now = Moment{}
 	return a
@@ -28,7 +96,7 @@ func (g *Game) asks(t *adjudicator.Table, side adjudicator.Side, q adjudicator.Q
 
 // asksBoth asks both sides at a point at which the turn can be entered.
 func (g *Game) asksBoth(t *adjudicator.Table, a, b adjudicator.Question) (Act, Act) {
-	g.now = Moment{a.Kind, nobody}
+	g.now = Moment{Kind: a.Kind, Side: nobody}
 	first, second := t.AskBoth(a, b)
 	g.now = Moment{}
 	return first.(Act), second.(Act)
@@ -39,7 +107,8 @@ func (g *Game) moment(side adjudicator.Side) *Moment {
 	if g.now.Kind == "" || side == nobody || g.now.Side != nobody && g.now.Side != side {
 		return nil
 	}
-	return &Moment{g.now.Kind, g.now.Side}
+	now := g.now
+	return &now
 }
 
 // public is the position without what is hidden of either side: what all see stands by name.
@@ -47,11 +116,27 @@ func (g *Game) public() *Game {
 	c := g.Clone().(*Game)
 	c.Veil, c.VC, c.Load = [2]fog.Veil{}, [2][blocks]int8{}, [2][blocks]int8{}
 	c.Cards, c.Laid, c.Drawn = draw.Pool{}, [2]draw.Set{}, 0
+	if !g.Named {
+		c.unplace()
+	}
 	return c
 }
 
-// Imagine implements [adjudicator.Imaginer]: a turn is entered where a side chooses its card, its actions, what it does
-// in the winter or at its sieges.
+// unplace puts the blocks of both sides that may be set up in several zones into the first of these, at full strength.
+func (g *Game) unplace() {
+	for side := range adjudicator.Side(2) {
+		for p := range fog.Piece(blocks) {
+			if open := g.placeable(side, p); !open.Empty() {
+				g.Where[side][p] = open.First()
+			}
+			if g.Where[side][p] < zones {
+				g.VC[side][p] = int8(g.block(side, p).VC)
+			}
+		}
+	}
+}
+
+// Imagine implements [adjudicator.Imaginer]: a turn is entered wherever a side is asked but in the midst of a throw.
 func (r *Rules) Imagine(_ string, side adjudicator.Side, position []byte, rnd *rand.Rand) (adjudicator.Game, error) {
 	g, err := r.remembered(side, position)
 	if err != nil {
@@ -72,7 +157,7 @@ func (r *Rules) remembered(side adjudicator.Side, position []byte) (*Game, error
 	if err := json.Unmarshal(position, &k); err != nil {
 		return nil, err
 	}
-	if k.Own == nil || k.Moment == nil || k.Public == nil || len(k.Own.Goes) != blocks || len(k.Own.Steps) != blocks || len(k.Own.Load) != blocks {
+	if k.Own == nil || k.Moment == nil || k.Public == nil || k.Public.Named && len(k.Own.Goes) != blocks || len(k.Own.Steps) != blocks || len(k.Own.Load) != blocks {
 		return nil, errors.New("it is no moment at which a side is asked")
 	}
 	g := k.Public
@@ -81,13 +166,23 @@ func (r *Rules) remembered(side adjudicator.Side, position []byte) (*Game, error
 		return nil, err
 	}
 	for s := range g.Veil {
+		if !g.Named {
+			break
+		}
 		if err := g.recall(adjudicator.Side(s), k.Bands[s]); err != nil {
 			return nil, err
 		}
 	}
 	for p := range blocks {
-		g.Veil[side].Goes[p] = fog.Name(k.Own.Goes[p])
+		if g.Named {
+			g.Veil[side].Goes[p] = fog.Name(k.Own.Goes[p])
+		}
 		g.VC[side][p], g.Load[side][p] = int8(k.Own.Steps[p]), int8(k.Own.Load[p])
+	}
+	for _, line := range k.Own.At {
+		if err := g.stood(side, line); err != nil {
+			return nil, err
+		}
 	}
 	for _, n := range k.Own.Drawn {
 		g.Drawn.Add(fog.Name(n))
@@ -107,6 +202,21 @@ func (r *Rules) remembered(side adjudicator.Side, position []byte) (*Game, error
 		g.Laid[enemy].Add(l)
 	}
 	return g, nil
+}
+
+// stood puts a block where its side has set it up: "12 Corinth".
+func (g *Game) stood(side adjudicator.Side, line string) error {
+	var p int
+	var zone string
+	if _, err := fmt.Sscan(line, &p, &zone); err != nil || p < 1 || p > blocks {
+		return fmt.Errorf("%q is no place of a block", line)
+	}
+	z, ok := g.rules.board.Zone(zone)
+	if !ok {
+		return fmt.Errorf("%q is no place of a block", line)
+	}
+	g.Where[side][p-1] = z
+	return nil
 }
 
 // recall makes a side's band one that fits what is known of it.

@@ -10,12 +10,12 @@ import (
 	"keryx/orders"
 )
 
-// resolve does what the event of a side's card says.
-func (g *Game) resolve(t *adjudicator.Table, side adjudicator.Side) {
+// resolve does what the event of a side's card says, from some point on.
+func (g *Game) resolve(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	c := g.rules.card(g.Played[side])
 	switch c.Event {
 	case data.Revolt:
-		g.revolts(t, side, c)
+		g.revolts(t, side, c, at.Rising)
 	case data.HelotUprising:
 		g.rise(t, side)
 	case data.PlagueStrikes, data.PlagueReturns:
@@ -68,7 +68,7 @@ func (g *Game) aim(t *adjudicator.Table, side adjudicator.Side, kind, rule strin
 	f := targets(rule, open)
 	q := adjudicator.Question{Kind: "target", Rule: rule, Prompt: adjudicator.Say("hellenes.ask.target", "Event", g.rules.eventName(g.Played[side])),
 		Verbs: f.verbs, Slight: true, Form: f}
-	return t.Ask(side, q).(Act).Zone
+	return g.asks(t, side, q).Zone
 }
 
 // targets is the form of a choice of one of some zones.
@@ -82,9 +82,9 @@ func targets(rule string, open func() []board.Zone) form {
 }
 
 // taxRevolt asks Sparta for one more city that rises against the taxes; it may decline (3.12).
-func (g *Game) taxRevolt(t *adjudicator.Table, side adjudicator.Side, open func() []board.Zone) board.Zone {
+func (g *Game) taxRevolt(t *adjudicator.Table, side adjudicator.Side, of Rising, open func() []board.Zone) board.Zone {
 	f := menu("no-target", "3.12", func() []Act { return append([]Act{act("end")}, targets("3.12", open).open()...) }, "end", "target")
-	return t.Ask(side, adjudicator.Question{Kind: "target", Rule: "3.12", Prompt: adjudicator.Say("hellenes.ask.more"), Verbs: f.verbs, Free: true, Form: f}).(Act).Zone
+	return g.asksIn(t, side, Moment{Rising: &of}, adjudicator.Question{Kind: "target", Rule: "3.12", Prompt: adjudicator.Say("hellenes.ask.more"), Verbs: f.verbs, Free: true, Form: f}).Zone
 }
 
 // cities lists the zones with a city for which something holds, in the order of the map.
@@ -108,43 +108,51 @@ func (g *Game) inRebellion(region int) bool {
 		func(z board.Zone) bool { return g.Towns[z].Holder == sparta })
 }
 
+// Rising is how far a revolt has gone, once its first city has risen.
+type Rising struct{ Region, Taxes int }
+
 // revolts places Spartan garrisons in empty subject cities (3.12): one of the region of the card,
 // or of one in rebellion if the card extends, and, if Sparta likes, one more there for each card of taxes. Persian
-// aid takes from that (13.3).
-func (g *Game) revolts(t *adjudicator.Table, side adjudicator.Side, c *data.Card) {
-	aid, tax := g.inPlay(data.PersianAid), g.inPlay(data.Taxes)
-	first := func() []board.Zone {
-		return g.cities(func(z board.Zone) bool {
-			r := g.rules.city(z).Region
-			own := r == c.Region && r != data.None
-			other := c.Extension && aid == 0 && r >= 0 && r != c.Region && g.inRebellion(r)
-			return g.empty(z) && g.Towns[z].Holder == athens && (own || other)
-		})
-	}
-	region := c.Region
-	if aid < 2 {
-		z := g.aim(t, side, "revolt", "3.12", first)
-		if z == nowhere {
-			return
+// aid takes from that (13.3). A revolt that the turn is entered in goes on.
+func (g *Game) revolts(t *adjudicator.Table, side adjudicator.Side, c *data.Card, rising *Rising) {
+	of := Rising{c.Region, g.inPlay(data.Taxes)}
+	if aid := g.inPlay(data.PersianAid); rising != nil {
+		of = *rising
+	} else {
+		if aid < 2 {
+			z := g.aim(t, side, "revolt", "3.12", func() []board.Zone { return g.rebellious(c, aid) })
+			if z == nowhere {
+				return
+			}
+			of.Region = g.rules.city(z).Region
+			g.rebel(t, z)
 		}
-		region = g.rules.city(z).Region
-		g.rebel(t, z)
-	}
-	if aid >= 3 {
-		tax = 0
+		if aid >= 3 {
+			of.Taxes = 0
+		}
 	}
 	more := func() []board.Zone {
 		return g.cities(func(z board.Zone) bool {
-			return g.rules.city(z).Region == region && region >= 0 && g.empty(z) && g.Towns[z].Holder == athens
+			return g.rules.city(z).Region == of.Region && of.Region >= 0 && g.empty(z) && g.Towns[z].Holder == athens
 		})
 	}
-	for ; tax > 0 && len(more()) > 0; tax-- {
-		z := g.taxRevolt(t, side, more)
+	for ; of.Taxes > 0 && len(more()) > 0; of.Taxes-- {
+		z := g.taxRevolt(t, side, of, more)
 		if z == nowhere {
 			return
 		}
 		g.rebel(t, z)
 	}
+}
+
+// rebellious are the cities that may be the first to rise.
+func (g *Game) rebellious(c *data.Card, aid int) []board.Zone {
+	return g.cities(func(z board.Zone) bool {
+		r := g.rules.city(z).Region
+		own := r == c.Region && r != data.None
+		other := c.Extension && aid == 0 && r >= 0 && r != c.Region && g.inRebellion(r)
+		return g.empty(z) && g.Towns[z].Holder == athens && (own || other)
+	})
 }
 
 // rebel has a city go over to Sparta.
@@ -246,7 +254,7 @@ func (g *Game) ostracise(t *adjudicator.Table, side adjudicator.Side) {
 		return
 	}
 	f := menu("no-leader", "3.1", open, "ostracise")
-	a := t.Ask(side, adjudicator.Question{Kind: "ostracise", Rule: "3.1", Prompt: adjudicator.Say("hellenes.ask.ostracise"), Verbs: f.verbs, Slight: true, Form: f}).(Act)
+	a := g.asks(t, side, adjudicator.Question{Kind: "ostracise", Rule: "3.1", Prompt: adjudicator.Say("hellenes.ask.ostracise"), Verbs: f.verbs, Slight: true, Form: f})
 	for s, card := range g.Leaders {
 		if card != 0 && g.rules.leader(card).ID == a.Leader {
 			g.Leaders[s] = 0

@@ -75,7 +75,7 @@ func (g *Game) throwForce(t *adjudicator.Table, side adjudicator.Side, f Forced)
 	}
 	throw(rolled)
 	if failed := rolled &^ able; failed != 0 { // Hermes has those thrown again that failed
-		g.appeals(t, hermes, func() { throw(failed) })
+		g.appeals(t, hermes, nil, func() { throw(failed) })
 	}
 	return g.together(side, able) & who // who is carried goes with its fleet
 }

@@ -15,7 +15,7 @@ func (g *Game) refuse(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 		return
 	}
 	who := g.pieces(side, g.upright(side, z))
-	a := t.Ask(side, g.askFortify(side, z, who, room)).(Act)
+	a := g.asksIn(t, side, Moment{Zone: z}, g.askFortify(side, z, who, room))
 	if a.Verb == "hold" {
 		t.Tell(adjudicator.Event{Rule: "7.1", Depth: 1, Public: adjudicator.Say("hellenes.event.holds", "Side", seat(side), "Zone", zoneTerm(z))})
 		return

@@ -35,3 +35,17 @@ func TestCampaigns(t *testing.T) {
 		})
 	}
 }
+
+// What a side has of prestige is its score at every moment, and the enemy then has none.
+func TestScore(t *testing.T) {
+	game, err := New().New(adjudicator.Setup{Scenario: campaign431})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := game.(*Game)
+	for prestige, want := range map[int][2]int{7: {7, 0}, -4: {0, 4}, 0: {0, 0}} {
+		if g.Prestige = prestige; g.Score() != want {
+			t.Errorf("with %d prestige on the track the score is %v, want %v", prestige, g.Score(), want)
+		}
+	}
+}

@@ -50,7 +50,7 @@ func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, fr
 
 // arriveHome has those enter their city who have fought their way there, or found nobody left.
 func (g *Game) arriveHome(t *adjudicator.Table, side adjudicator.Side) {
-	for _, f := range g.homing {
+	for _, f := range g.Homing {
 		names := f.Names & g.onMap(side)
 		if f.Side != side || names == 0 {
 			continue

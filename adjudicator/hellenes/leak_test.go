@@ -1,7 +1,6 @@
 package hellenes
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -52,25 +51,6 @@ func (g leakyGame) View(side adjudicator.Side) adjudicator.View {
 	return v
 }
 
-// recorder stands in for a test. It looks for the promises of secrecy alone.
-type recorder struct {
-	name   string
-	failed map[string]string // promise, what was said
-}
-
-func (r *recorder) Helper()             {}
-func (r *recorder) Logf(string, ...any) {}
-func (r *recorder) Errorf(format string, args ...any) {
-	r.failed[r.name] += fmt.Sprintf(format, args...)
-}
-
-func (r *recorder) Run(name string, f func(*recorder)) bool {
-	if name == "secrets" {
-		f(&recorder{name, r.failed})
-	}
-	return r.failed[name] == ""
-}
-
 // TestLeaksAreFound plants one leak after the other: the strength of one block, one card, one recruit, who is aboard. Each
 // has to break the promise of secrecy, which the rules keep without.
 func TestLeaksAreFound(t *testing.T) {
@@ -94,9 +74,7 @@ func TestLeaksAreFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			o := options(t)
 			o.Games = 4
-			r := &recorder{failed: map[string]string{}}
-			ruletest.Run(r, leaky{New(), leak}, o)
-			switch text := r.failed["secrets"]; {
+			switch text := ruletest.Found(leaky{New(), leak}, o, "secrets")["secrets"]; {
 			case name == "none" && text != "":
 				t.Errorf("without a leak: %.900s", text)
 			case name != "none" && !strings.Contains(text, "view"):

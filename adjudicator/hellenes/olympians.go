@@ -41,15 +41,15 @@ func (g *Game) may(side adjudicator.Side, d god) bool {
 	return given&d.bit() != 0 && (g.Appealed[athens]|g.Appealed[sparta])&d.bit() == 0
 }
 
-// appeals lets both sides appeal against what was just thrown: first the one in play, then the other.
-func (g *Game) appeals(t *adjudicator.Table, d god, again func()) {
-	g.appellant(t, d, again)
-}
-
-// appellant is [Game.appeals], and returns who has appealed; nobody if neither has.
-func (g *Game) appellant(t *adjudicator.Table, d god, again func()) adjudicator.Side {
-	for _, side := range []adjudicator.Side{g.First, g.First.Other()} {
-		if g.appeal(t, side, d, again) {
+// appeals lets both sides appeal against what was just thrown: first the one in play, then the other. It returns who
+// has; nobody if neither has. The moment is where the turn can be entered, or has been; nil if it cannot be.
+func (g *Game) appeals(t *adjudicator.Table, d god, in *Moment, again func()) adjudicator.Side {
+	order := []adjudicator.Side{g.First, g.First.Other()}
+	if in != nil && in.Kind != "" && in.Side != g.First {
+		order = order[1:] // the other one was asked before the turn is entered
+	}
+	for _, side := range order {
+		if g.appeal(t, side, d, in, again) {
 			return side
 		}
 	}
@@ -58,45 +58,47 @@ func (g *Game) appellant(t *adjudicator.Table, d god, again func()) adjudicator.
 
 // ares lets a side have an attack thrown again, and after that each later one of the same side and agility in the round
 // (11.0).
-func (b *battle) ares(side adjudicator.Side, agility byte, again func()) {
-	step := agilityStep{side, agility, b.round}
-	if b.graced != nobody && b.gracedStep == step {
-		if b.g.asked(b.t, b.graced, ares) {
-			again()
+func (b *battle) ares(in *Moment) {
+	if b.chasing {
+		in = nil
+	}
+	side := b.Blow.Side
+	agility, _ := b.class(side, b.Blow.Piece)
+	step := AgilityStep{side, agility, b.Round}
+	if b.Graced != nobody && b.GracedStep == step {
+		if b.g.asked(b.t, b.Graced, ares, in) {
+			b.throw()
 		}
 		return
 	}
-	if by := b.g.appellant(b.t, ares, again); by != nobody {
-		b.graced, b.gracedStep = by, step
+	if by := b.g.appeals(b.t, ares, in, b.throw); by != nobody {
+		b.Graced, b.GracedStep = by, step
 	}
 }
 
-// agilityStep is when the blocks of a side with an agility attack.
-type agilityStep struct {
-	side    adjudicator.Side
-	agility byte
-	round   int
+// AgilityStep is when the blocks of a side with an agility attack.
+type AgilityStep struct {
+	Side    adjudicator.Side
+	Agility byte
+	Round   int
 }
 
 // appeal lets a side appeal to a god, who has something thrown or drawn again; the enemy may then have Hera
 // do the same. It reports whether it did.
-func (g *Game) appeal(t *adjudicator.Table, side adjudicator.Side, d god, again func()) bool {
-	if !g.calls(t, side, d) {
+func (g *Game) appeal(t *adjudicator.Table, side adjudicator.Side, d god, in *Moment, again func()) bool {
+	if !g.calls(t, side, d, in) {
 		return false
 	}
 	again()
-	if enemy := side.Other(); g.calls(t, enemy, hera) {
+	if enemy := side.Other(); g.calls(t, enemy, hera, nil) {
 		again()
 	}
 	return true
 }
 
 // calls asks a side whether it appeals to a god, where it can.
-func (g *Game) calls(t *adjudicator.Table, side adjudicator.Side, d god) bool {
-	if !g.may(side, d) {
-		return false
-	}
-	if !g.asked(t, side, d) {
+func (g *Game) calls(t *adjudicator.Table, side adjudicator.Side, d god, in *Moment) bool {
+	if !g.may(side, d) || !g.asked(t, side, d, in) {
 		return false
 	}
 	g.Offered[side] &^= d.bit()
@@ -106,10 +108,18 @@ func (g *Game) calls(t *adjudicator.Table, side adjudicator.Side, d god) bool {
 }
 
 // asked asks a side whether it appeals to a god, and tells of it if it does.
-func (g *Game) asked(t *adjudicator.Table, side adjudicator.Side, d god) bool {
+func (g *Game) asked(t *adjudicator.Table, side adjudicator.Side, d god, in *Moment) bool {
 	f := menu("no-appeal", "11.0", func() []Act { return []Act{act("let"), {Verb: "appeal", God: d, Zone: nowhere}} }, "let", "appeal")
-	a := t.Ask(side, adjudicator.Question{Kind: "appeal", Rule: "11.0", Prompt: adjudicator.Say("hellenes.ask.appeal", "God", d.term()),
-		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseAppeal(f, d)}).(Act)
+	q := adjudicator.Question{Kind: "appeal", Rule: "11.0", Prompt: adjudicator.Say("hellenes.ask.appeal", "God", d.term()),
+		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseAppeal(f, d)}
+	var a Act
+	if in != nil {
+		at := *in
+		at.God = d
+		a = g.asksIn(t, side, at, q)
+	} else {
+		a = t.Ask(side, q).(Act)
+	}
 	if a.Verb == "let" {
 		return false
 	}

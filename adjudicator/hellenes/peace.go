@@ -89,7 +89,7 @@ func (g *Game) breakPeace(t *adjudicator.Table, side adjudicator.Side) {
 	}
 	cost := g.rules.data.Tables.Renewal.Cost(side, g.Year)
 	f := menu("no-peace", "12.1", func() []Act { return []Act{act("let"), act("break")} }, "let", "break")
-	a := t.Ask(side, adjudicator.Question{Kind: "peace", Rule: "12.1", Prompt: adjudicator.Say("hellenes.ask.peace", "Cost", cost), Verbs: f.verbs, Free: true, Form: adviseAs[peaceful](f)}).(Act)
+	a := g.asks(t, side, adjudicator.Question{Kind: "peace", Rule: "12.1", Prompt: adjudicator.Say("hellenes.ask.peace", "Cost", cost), Verbs: f.verbs, Free: true, Form: adviseAs[peaceful](f)})
 	if a.Verb == "break" {
 		g.renew(t, side)
 	}

@@ -19,10 +19,10 @@ func (b *battle) pursue(beaten adjudicator.Side) {
 		}
 	}
 	for agility := byte('A'); agility < rear; agility++ {
-		for rest := b.fighting(victor) &^ b.routed[victor] &^ b.tired[victor]; rest != 0; {
+		for rest := b.fighting(victor) &^ b.Routed[victor] &^ b.Tired[victor]; rest != 0; {
 			p := rest.Pop()
 			if class, _ := b.class(victor, p); class == agility && b.fighting(beaten) != 0 {
-				b.tired[victor].Add(p)
+				b.Tired[victor].Add(p)
 				b.chase(victor, p)
 			}
 		}
@@ -39,7 +39,7 @@ func (b *battle) chase(side adjudicator.Side, p fog.Piece) {
 // harass gives the cavalry of both sides that is not routed an attack on the enemy before a
 // retreat (6.41), in the order of agility; of equals the side that has not declared it first.
 func (b *battle) harass(leaving adjudicator.Side) {
-	if b.g.rules.sea(b.at) {
+	if b.g.rules.sea(b.At) {
 		return
 	}
 	for agility := byte('A'); agility <= 'D'; agility++ {
@@ -47,9 +47,9 @@ func (b *battle) harass(leaving adjudicator.Side) {
 			if b.holdsFire(side) {
 				continue
 			}
-			for rest := b.sides[side] & b.g.rules.cavalry[side] &^ b.routed[side]; rest != 0; {
+			for rest := b.Sides[side] & b.g.rules.cavalry[side] &^ b.Routed[side]; rest != 0; {
 				p := rest.Pop()
-				if class, _ := b.class(side, p); class == agility && b.sides[side.Other()] != 0 && b.sides[side].Has(p) {
+				if class, _ := b.class(side, p); class == agility && b.Sides[side.Other()] != 0 && b.Sides[side].Has(p) {
 					b.chase(side, p)
 				}
 			}

@@ -21,15 +21,37 @@ func (g *Game) wrongRecruit(side adjudicator.Side, s *orders.Statement) *orders.
 // recruit draws three blocks of the pool, of which one is raised (4.22). None that can be: the action
 // is lost.
 func (g *Game) recruit(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	redraw := func() { g.drawThree(t, side) }
-	redraw()
-	g.appeal(t, side, apollo, redraw)
-	g.raiseOne(t, side, a.Prefer)
+	g.drawThree(t, side)
+	g.pray(t, side, a.Prefer)
+}
+
+// pray lets a side have three others drawn, and then raise one (11.0).
+func (g *Game) pray(t *adjudicator.Table, side adjudicator.Side, prefer []preference) {
+	g.appeal(t, side, apollo, &Moment{Prefer: prefer}, func() { g.drawThree(t, side) })
+	g.raiseOne(t, side, prefer)
+}
+
+// goOn ends the action in the midst of which the turn is entered.
+func (g *Game) goOn(t *adjudicator.Table, side adjudicator.Side, at entry) {
+	switch {
+	case at.Kind == "take":
+		g.raiseOne(t, side, nil)
+	case at.Kind == "free":
+		g.freeMove(t, side, g.pieces(side, g.Free).Nth(0))
+		g.Drawn = 0
+	case at.God == apollo && at.Side == side:
+		g.pray(t, side, at.Prefer)
+	case at.God == apollo:
+		if g.lets(t, side, at.Raised) {
+			g.Drawn = 0
+		} else {
+			g.raiseOne(t, side, nil)
+		}
+	}
 }
 
 // raiseOne has a side raise one of those that are drawn.
 func (g *Game) raiseOne(t *adjudicator.Table, side adjudicator.Side, prefer []preference) {
-	redraw := func() { g.drawThree(t, side) }
 	for {
 		p, at, ok := g.take(t, side, prefer)
 		if !ok {
@@ -38,24 +60,31 @@ func (g *Game) raiseOne(t *adjudicator.Table, side adjudicator.Side, prefer []pr
 			break
 		}
 		g.raise(t, side, p, at)
-		n := g.nameOf(side, p)
-		raised := true
-		if g.appeal(t, side.Other(), apollo, func() {
-			if raised {
-				g.Left[side] += g.cost(at)
-				g.unraise(side, g.Veil[side].Of(n), at)
-				raised = false
-			}
-			redraw()
-		}) {
-			continue
+		if g.lets(t, side, g.nameOf(side, p)) {
+			break
 		}
-		if p = g.Veil[side].Of(n); g.block(side, p).Barbarian {
-			g.freeMove(t, side, p)
-		}
-		break
 	}
 	g.Drawn = 0
+}
+
+// lets asks the enemy whether he has a recruit drawn anew that was just raised; if he does not, a barbarian moves (4.22,
+// 11.0).
+func (g *Game) lets(t *adjudicator.Table, side adjudicator.Side, n fog.Name) bool {
+	at, raised := g.Where[side][n], true
+	if g.appeal(t, side.Other(), apollo, &Moment{Raised: n}, func() {
+		if raised {
+			g.Left[side] += g.cost(at)
+			g.unraise(side, g.Veil[side].Of(n), at)
+			raised = false
+		}
+		g.drawThree(t, side)
+	}) {
+		return false
+	}
+	if p := g.Veil[side].Of(n); g.block(side, p).Barbarian {
+		g.freeMove(t, side, p)
+	}
+	return true
 }
 
 // drawThree draws the blocks of which one is raised.
@@ -208,7 +237,7 @@ func (g *Game) freeMove(t *adjudicator.Table, side adjudicator.Side, p fog.Piece
 		}
 		return f.legal(open)
 	}
-	a := t.Ask(side, adjudicator.Question{Kind: "free", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.free", "Block", pieceTerm(p)), Verbs: f.verbs, Free: true, Form: f}).(Act)
+	a := g.asks(t, side, adjudicator.Question{Kind: "free", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.free", "Block", pieceTerm(p)), Verbs: f.verbs, Free: true, Form: f})
 	if a.Verb == "move" {
 		g.move(t, side, a)
 	}

@@ -3,6 +3,7 @@ package hellenes
 import (
 	"keryx/adjudicator/hellenes/data"
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -13,35 +14,35 @@ import (
 // retires asks a side, when the first of its blocks would attack in a round, whether all of it
 // retreats (6.4). It reports whether the battle is over for it.
 func (b *battle) retires(side adjudicator.Side) bool {
-	who := b.sides[side] &^ one(garrison)
+	who := b.Sides[side] &^ one(garrison)
 	if going, _ := b.assign(side, who, nil); len(going) == 0 {
 		return false
 	}
 	f := menu("no-retreat", "6.4", func() []Act { return []Act{act("fight"), act("retreat")} }, "fight", "retreat")
-	a := b.t.Ask(side, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", zoneTerm(b.at), "Round", b.round),
-		Verbs: f.verbs, Reaction: side != b.attacker, Free: true, Form: adviseStand(f, b.round)}).(Act)
+	a := b.g.asksIn(b.t, side, Moment{Zone: b.At}, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", zoneTerm(b.At), "Round", b.Round),
+		Verbs: f.verbs, Reaction: side != b.Attacker, Free: true, Form: adviseStand(f, b.Round)})
 	if a.Verb == "fight" {
 		return false
 	}
 	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(side))})
-	unhurt := !b.bled[side] && !b.g.rules.sea(b.at)
+	unhurt := !b.Bled[side] && !b.g.rules.sea(b.At)
 	b.harass(side)
-	left := b.flee(side, b.sides[side]&^one(garrison), false)
+	left := b.flee(side, b.Sides[side]&^one(garrison), false)
 	if !unhurt || left {
 		b.prize(side.Other(), 1)
 	}
-	b.sides[side] = b.staying(side)
+	b.Sides[side] = b.staying(side)
 	if b.fighting(side) == 0 {
-		b.over, b.winner = true, side.Other()
+		b.Over, b.Winner = true, side.Other()
 	}
 	b.check() // who is left may all be routed
-	return b.over
+	return b.Over
 }
 
 // staying are those of a side that are still in the battle.
 func (b *battle) staying(side adjudicator.Side) (left fog.Set) {
-	for rest := b.sides[side]; rest != 0; {
-		if p := rest.Pop(); p == garrison || !b.gone.Has(p) || b.goneSide != side {
+	for rest := b.Sides[side]; rest != 0; {
+		if p := rest.Pop(); p == garrison || !b.Gone.Has(p) || b.GoneSide != side {
 			left.Add(p)
 		}
 	}
@@ -50,12 +51,12 @@ func (b *battle) staying(side adjudicator.Side) (left fog.Set) {
 
 // withdraw ends an assault by treachery that has not taken the city in its round (3.1).
 func (b *battle) withdraw() {
-	b.over, b.winner = true, b.attacker.Other()
-	b.t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(b.attacker))})
-	bled := b.bled[b.attacker]
-	b.harass(b.attacker)
+	b.Over, b.Winner = true, b.Attacker.Other()
+	b.t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(b.Attacker))})
+	bled := b.Bled[b.Attacker]
+	b.harass(b.Attacker)
 	if bled {
-		b.prize(b.attacker.Other(), 1)
+		b.prize(b.Attacker.Other(), 1)
 	}
 }
 
@@ -63,33 +64,33 @@ func (b *battle) withdraw() {
 // city there, or for the province around the city that is assaulted.
 func (b *battle) refuges(side adjudicator.Side, p fog.Piece) (open board.Set) {
 	g, bl := b.g, b.g.block(side, p)
-	if side == b.attacker {
+	if side == b.Attacker {
 		switch {
-		case b.assault, b.form.Sortie:
-			return board.SetOf(b.at)
-		case b.form.From != b.at:
-			if b.suits(side, p, b.form.From) && (b.backIn(side, b.form.From) || !g.hostile(side, b.form.From)) {
-				open.Add(b.form.From)
+		case b.Assault, b.Form.Sortie:
+			return board.SetOf(b.At)
+		case b.Form.From != b.At:
+			if b.suits(side, p, b.Form.From) && (b.backIn(side, b.Form.From) || !g.hostile(side, b.Form.From)) {
+				open.Add(b.Form.From)
 			}
 			return open
 		}
 	}
-	if b.assault {
-		c := g.rules.city(b.at)
+	if b.Assault {
+		c := g.rules.city(b.At)
 		if c.Port() && g.names(side.Other(), c.Harbour) == 0 && !g.closed(side, c.Harbour) && !bl.Barbarian {
 			open.Add(c.Harbour)
 		}
 		return open
 	}
-	inside := g.rules.city(b.at).Value > 0 && g.Towns[b.at].Holder == side && side != b.attacker && (bl.Arm != data.Fleet || g.rules.city(b.at).Port())
-	if inside && g.inside(side, b.at).Len() < g.capacity(b.at) {
-		open.Add(b.at)
+	inside := g.rules.city(b.At).Value > 0 && g.Towns[b.At].Holder == side && side != b.Attacker && (bl.Arm != data.Fleet || g.rules.city(b.At).Port())
+	if inside && g.inside(side, b.At).Len() < g.capacity(b.At) {
+		open.Add(b.At)
 	}
-	if bl.Arm == data.Fleet && b.form.Landing && side != b.attacker {
+	if bl.Arm == data.Fleet && b.Form.Landing && side != b.Attacker {
 		return open // trapped ashore (6.6)
 	}
-	for _, e := range g.rules.board.Edges(b.at) {
-		if !b.barred.Has(e.To) && b.suits(side, p, e.To) && !g.hostile(side, e.To) {
+	for _, e := range g.rules.board.Edges(b.At) {
+		if !slices.Contains(b.Barred, e.To) && b.suits(side, p, e.To) && !g.hostile(side, e.To) {
 			open.Add(e.To)
 		}
 	}
@@ -99,15 +100,15 @@ func (b *battle) refuges(side adjudicator.Side, p fog.Piece) (open board.Set) {
 // suits reports whether a block may go into the next zone at all: on land by land, with a fleet over the sea.
 func (b *battle) suits(side adjudicator.Side, p fog.Piece, to board.Zone) bool {
 	g := b.g
-	if g.closed(side, to) || g.Stripped[to] && side == g.Active || g.block(side, p).Sicilian && g.rules.leavesSicily(b.at, to) {
+	if g.closed(side, to) || g.Stripped[to] && side == g.Active || g.block(side, p).Sicilian && g.rules.leavesSicily(b.At, to) {
 		return false
 	}
-	fromSea, toSea := g.rules.sea(b.at), g.rules.sea(to)
+	fromSea, toSea := g.rules.sea(b.At), g.rules.sea(to)
 	switch {
 	case (g.block(side, p).Arm == data.Fleet):
-		return fromSea || toSea || g.rules.shareSea(b.at, to)
+		return fromSea || toSea || g.rules.shareSea(b.At, to)
 	case fromSea || toSea:
-		return !g.block(side, p).Barbarian && g.fleets(side, b.sides[side]) != 0
+		return !g.block(side, p).Barbarian && g.fleets(side, b.Sides[side]) != 0
 	}
 	return true
 }
@@ -116,7 +117,7 @@ func (b *battle) suits(side adjudicator.Side, p fog.Piece, to board.Zone) bool {
 // fight there falls back into it (5.2, 7.4).
 func (b *battle) backIn(side adjudicator.Side, to board.Zone) bool {
 	c := b.g.rules.city(to)
-	return c.Port() && c.Harbour == b.at && b.g.Towns[to].Holder == side && b.g.upright(side.Other(), to) != 0
+	return c.Port() && c.Harbour == b.At && b.g.Towns[to].Holder == side && b.g.upright(side.Other(), to) != 0
 }
 
 // hostile reports whether a zone is the enemy's, so that nobody retreats there (6.4).
@@ -133,12 +134,12 @@ func (g *Game) hostile(side adjudicator.Side, z board.Zone) bool {
 func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows []Row, stuck fog.Set) {
 	g := b.g
 	ships := g.fleets(side, who)
-	room := g.capacity(b.at) - g.inside(side, b.at).Len()
-	if b.assault && side == b.attacker || b.form.Sortie && side == b.attacker {
+	room := g.capacity(b.At) - g.inside(side, b.At).Len()
+	if b.Assault && side == b.Attacker || b.Form.Sortie && side == b.Attacker {
 		room = blocks
 	}
 	send := func(p fog.Piece, to board.Zone) {
-		if to == b.at {
+		if to == b.At {
 			room--
 		}
 		for i := range rows {
@@ -153,7 +154,7 @@ func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows 
 	if ships != 0 {
 		open := b.refuges(side, ships.Nth(0))
 		if room < ships.Len() {
-			open.Remove(b.at)
+			open.Remove(b.At)
 		}
 		if harbour = g.prefer(side, open, r); harbour == nowhere {
 			stuck |= ships
@@ -168,12 +169,12 @@ func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows 
 		p := rest.Pop()
 		var dry board.Set
 		for z := range b.refuges(side, p).All() {
-			if !g.rules.sea(z) && !g.rules.sea(b.at) && (z != b.at || room > 0) {
+			if !g.rules.sea(z) && !g.rules.sea(b.At) && (z != b.At || room > 0) {
 				dry.Add(z)
 			}
 		}
 		to := g.prefer(side, dry, r)
-		if to == nowhere && harbour != nowhere && harbour != b.at && b.refuges(side, p).Has(harbour) && g.carries(side, aboard|one(p)) {
+		if to == nowhere && harbour != nowhere && harbour != b.At && b.refuges(side, p).Has(harbour) && g.carries(side, aboard|one(p)) {
 			aboard.Add(p)
 			to = harbour
 		}
@@ -208,14 +209,14 @@ func (g *Game) prefer(side adjudicator.Side, open board.Set, r *rand.Rand) board
 func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside bool) {
 	g := b.g
 	rows, stuck := b.assign(side, who, nil)
-	if b.form.Home && side == b.attacker {
+	if b.Form.Home && side == b.Attacker {
 		g.beaten(b.t, side, who)
-		b.sides[side] = 0
+		b.Sides[side] = 0
 		return false
 	}
 	if len(rows) > 0 && !b.only(side, who) {
 		f := b.retreatForm(side, who, who&^stuck)
-		a := b.t.Ask(side, adjudicator.Question{Kind: "retreat", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.retreat", "Zone", zoneTerm(b.at), "Blocks", pieceTerms(who&^stuck)),
+		a := b.t.Ask(side, adjudicator.Question{Kind: "retreat", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.retreat", "Zone", zoneTerm(b.At), "Blocks", pieceTerms(who&^stuck)),
 			Verbs: f.verbs, Reaction: true, Slight: true, Form: b.adviseRetreat(f, side, who&^stuck)}).(Act)
 		rows = a.Rows
 		stuck = who
@@ -224,20 +225,20 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 		}
 	}
 	for _, row := range rows {
-		inside = inside || row.To == b.at && side != b.attacker
+		inside = inside || row.To == b.At && side != b.Attacker
 		b.fall(side, row)
 	}
-	b.gone, b.goneSide = who&^stuck, side
+	b.Gone, b.GoneSide = who&^stuck, side
 	if panicked {
 		for rest := stuck; rest != 0; {
 			b.remove(side, rest.Pop())
 		}
-		b.sides[side] &^= who
+		b.Sides[side] &^= who
 	}
-	if g.rules.sea(b.at) {
-		g.embark(side, g.in(side, b.at), nil)
+	if g.rules.sea(b.At) {
+		g.embark(side, g.in(side, b.At), nil)
 	}
-	g.storms(b.t, side)
+	g.storms(b.t, side, entry{})
 	return inside
 }
 
@@ -256,14 +257,14 @@ func (b *battle) fall(side adjudicator.Side, row Row) {
 	g := b.g
 	names := g.called(side, row.Pieces)
 	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.goes", "Side", seat(side), "Blocks", pieceTerms(row.Pieces), "Zone", zoneTerm(row.To)),
-		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.rules.board.Name(b.at), g.rules.board.Name(row.To)}}}})
-	if row.To == b.at {
-		if !(b.assault && side == b.attacker) {
+		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.rules.board.Name(b.At), g.rules.board.Name(row.To)}}}})
+	if row.To == b.At {
+		if !(b.Assault && side == b.Attacker) {
 			g.Flat[side] |= names
 		}
 		return
 	}
-	if g.rules.sea(b.at) || g.rules.sea(row.To) {
+	if g.rules.sea(b.At) || g.rules.sea(row.To) {
 		pairs, _ := g.ordered(side, row)
 		g.embark(side, row.Pieces, pairs)
 	}
@@ -275,7 +276,7 @@ func (b *battle) fall(side adjudicator.Side, row Row) {
 	if side == g.Active {
 		g.Late |= names // they do not fight again in this turn
 	}
-	if e := g.rules.board.Edge(b.at, row.To); e.Tags&g.rules.high != 0 {
+	if e := g.rules.board.Edge(b.At, row.To); e.Tags&g.rules.high != 0 {
 		g.Storms = append(g.Storms, Crossing{Names: names, Lines: 1})
 	}
 }
@@ -308,20 +309,20 @@ func (b *battle) wrongRetreat(side adjudicator.Side, who, must fog.Set, a Act, s
 			if !b.refuges(side, p).Has(row.To) {
 				return wrongZone(s, "no-refuge", "6.4", row.To)
 			}
-			loaded = loaded || g.block(side, p).Arm != data.Fleet && (g.rules.sea(b.at) || g.rules.sea(row.To))
+			loaded = loaded || g.block(side, p).Arm != data.Fleet && (g.rules.sea(b.At) || g.rules.sea(row.To))
 		}
 		if (loaded || len(row.Loads) > 0) && !g.laden(side, row) {
 			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(row.Pieces))
 		}
-		if row.To == b.at {
+		if row.To == b.At {
 			in += row.Pieces.Len()
 		}
 	}
-	if all.Len() < must.Len() || g.rules.sea(b.at) && !g.carries(side, who&^all) {
+	if all.Len() < must.Len() || g.rules.sea(b.At) && !g.carries(side, who&^all) {
 		return orders.IllegalAt(s, s.Span(), "all-retreat", "6.4", "Blocks", pieceTerms(must&^all))
 	}
-	if room := g.capacity(b.at) - g.inside(side, b.at).Len(); side != b.attacker && in > room {
-		return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", zoneTerm(b.at), "Room", room)
+	if room := g.capacity(b.At) - g.inside(side, b.At).Len(); side != b.Attacker && in > room {
+		return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", zoneTerm(b.At), "Room", room)
 	}
 	return nil
 }

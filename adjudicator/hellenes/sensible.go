@@ -249,7 +249,7 @@ func (v *judgement) shelterOver(p fog.Piece, most int8) Act {
 
 // sieges does what it likes at the first city at which it likes anything.
 func (v *judgement) sieges() Act {
-	for _, a := range v.q.Form.(form).open() {
+	for _, a := range v.q.Form.(advised).open() {
 		if a.Zone == nowhere {
 			continue
 		}

@@ -63,8 +63,8 @@ func (g *Game) firstBattle(t *adjudicator.Table, side adjudicator.Side, equal []
 		}
 		return open
 	}, "end", "begin")
-	a := t.Ask(side, adjudicator.Question{Kind: "order", Rule: "6.0", Prompt: adjudicator.Say("hellenes.ask.order", "Zones", placesOf(f.open()[1:])),
-		Verbs: f.verbs, Free: true, Form: adviseAs[engaging](f)}).(Act)
+	a := g.asks(t, side, adjudicator.Question{Kind: "order", Rule: "6.0", Prompt: adjudicator.Say("hellenes.ask.order", "Zones", placesOf(f.open()[1:])),
+		Verbs: f.verbs, Free: true, Form: adviseAs[engaging](f)})
 	if a.Verb == "end" {
 		return equal[0]
 	}

@@ -158,8 +158,19 @@ func (g *Game) besieged(side adjudicator.Side) []board.Zone {
 }
 
 // sieges is the siege combat of a side: an assault or attrition of each city, or nothing, in the order that it
-// likes (6.0, 8.0). In the turn of an event there is attrition only, and the assault of a treachery.
-func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side) {
+// likes (6.0, 8.0), from some point on. In the turn of an event there is attrition only, and the assault of a treachery.
+func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side, at entry) {
+	switch {
+	case g.Fight != nil:
+		g.escalade(t, at)
+		g.Tended = append(g.Tended, at.Zone)
+	case at.Kind == "appeal", at.Kind == "starved":
+		g.attrition(t, side, at.Zone, &at.Moment)
+		g.Tended = append(g.Tended, at.Zone)
+	case at.Kind == "capitulate":
+		g.assault(t, side, at.Zone, g.AsEvent[side])
+		g.Tended = append(g.Tended, at.Zone)
+	}
 	open := func() (all []Act) {
 		for _, z := range g.besieged(side) {
 			if !slices.Contains(g.Tended, z) {
@@ -171,13 +182,15 @@ func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side) {
 	for len(open()) > 0 {
 		f := menu("no-siege", "8.0", func() []Act { return append([]Act{act("end")}, open()...) }, "assault", "starve", "betray", "end")
 		a := g.asks(t, side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zones", placesOf(open())),
-			Verbs: f.verbs, Free: true, Form: f})
+			Verbs: f.verbs, Free: true, Form: g.adviseSiege(f, side)})
 		switch a.Verb {
 		case "end":
 			return
 		case "starve":
-			g.attrition(t, side, a.Zone)
+			g.attrition(t, side, a.Zone, nil)
 		default:
+			t.Tell(adjudicator.Event{Rule: "8.1", Public: adjudicator.Say("hellenes.event.assaults", "Side", seat(side), "Zone", zoneTerm(a.Zone)),
+				Marks: []adjudicator.Mark{{Kind: "siege", Side: side, Zones: []string{g.rules.board.Name(a.Zone)}}}})
 			g.assault(t, side, a.Zone, a.Verb == "betray")
 		}
 		g.Tended = append(g.Tended, a.Zone)
@@ -215,25 +228,28 @@ func (g *Game) siegeActs(side adjudicator.Side, z board.Zone) (open []Act) {
 // assault storms a besieged city (8.1). The defender may capitulate before anything is shown (8.13).
 func (g *Game) assault(t *adjudicator.Table, side adjudicator.Side, z board.Zone, treason bool) {
 	enemy := side.Other()
-	t.Tell(adjudicator.Event{Rule: "8.1", Public: adjudicator.Say("hellenes.event.assaults", "Side", seat(side), "Zone", zoneTerm(z)),
-		Marks: []adjudicator.Mark{{Kind: "siege", Side: side, Zones: []string{g.rules.board.Name(z)}}}})
-	f := menu("no-terms", "8.13", func() []Act { return []Act{act("hold"), act("capitulate")} }, "hold", "capitulate")
-	a := t.Ask(enemy, adjudicator.Question{Kind: "capitulate", Rule: "8.13", Prompt: adjudicator.Say("hellenes.ask.capitulate", "Zone", zoneTerm(z)),
-		Verbs: f.verbs, Reaction: true, Free: true, Form: adviseTerms(f)}).(Act)
+	form := menu("no-terms", "8.13", func() []Act { return []Act{act("hold"), act("capitulate")} }, "hold", "capitulate")
+	a := g.asksIn(t, enemy, Moment{Zone: z}, adjudicator.Question{Kind: "capitulate", Rule: "8.13", Prompt: adjudicator.Say("hellenes.ask.capitulate", "Zone", zoneTerm(z)),
+		Verbs: form.verbs, Reaction: true, Free: true, Form: adviseTerms(form)})
 	if a.Verb == "capitulate" {
 		t.Tell(adjudicator.Event{Rule: "8.13", Depth: 1, Public: adjudicator.Say("hellenes.event.capitulates", "Zone", zoneTerm(z))})
 		g.taken(t, side, z, 1)
 		return
 	}
-	b := &battle{g: g, t: t, at: z, attacker: side, assault: true, treason: treason, double: !treason && !g.Towns[z].Strife}
-	b.form = Formation{Names: g.upright(side, z) &^ g.Late, From: z, To: z}
-	b.sides[side], b.sides[enemy] = g.pieces(side, b.form.Names), g.pieces(enemy, g.inside(enemy, z))
+	f := &Fight{At: z, Attacker: side, Assault: true, Treason: treason, Double: !treason && !g.Towns[z].Strife}
+	f.Form = Formation{Names: g.upright(side, z) &^ g.Late, From: z, To: z}
+	f.Sides[side], f.Sides[enemy] = g.pieces(side, f.Form.Names), g.pieces(enemy, g.inside(enemy, z))
 	if g.Towns[z].Garrison {
-		b.sides[enemy].Add(garrison)
+		f.Sides[enemy].Add(garrison)
 	}
-	b.fight()
-	if b.winner == side {
-		g.taken(t, side, z, 0)
+	g.Fight = f
+	g.escalade(t, entry{})
+}
+
+// escalade fights an assault out that is begun.
+func (g *Game) escalade(t *adjudicator.Table, at entry) {
+	if f := g.fight(t, at); f.Winner == f.Attacker {
+		g.taken(t, f.Attacker, f.At, 0)
 	}
 }
 
@@ -249,10 +265,10 @@ func (g *Game) taken(t *adjudicator.Table, side adjudicator.Side, z board.Zone, 
 }
 
 // attrition starves a besieged city: a die for each block in it and the garrison (8.2). Nothing is shown. Its
-// owner says which of the strongest a hit is taken from; the garrison falls last.
-func (g *Game) attrition(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
-	enemy := side.Other()
-	most, n := g.hungry(z), g.inside(enemy, z).Len()+btoi(g.Towns[z].Garrison)
+// owner says which of the strongest a hit is taken from; the garrison falls last. The moment is where the turn is
+// entered, after the throw; nil if it is not.
+func (g *Game) attrition(t *adjudicator.Table, side adjudicator.Side, z board.Zone, in *Moment) {
+	most, n := g.hungry(z), g.inside(side.Other(), z).Len()+btoi(g.Towns[z].Garrison)
 	hits := 0
 	throw := func() {
 		dice := t.Roll(n)
@@ -263,10 +279,16 @@ func (g *Game) attrition(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 		t.Tell(adjudicator.Event{Rule: "8.2", Public: adjudicator.Say("hellenes.event.starves", "Side", seat(side), "Zone", zoneTerm(z), "Hits", hits, "Faces", adjudicator.Faces(dice)),
 			Marks: []adjudicator.Mark{{Kind: "siege", Side: side, Zones: []string{g.rules.board.Name(z)}}}})
 	}
-	throw()
-	g.appeals(t, demeter, throw)
+	if in == nil {
+		throw()
+		in = &Moment{Zone: z, Thrown: hits}
+	}
+	if hits = in.Thrown; in.Kind != "starved" {
+		g.appeals(t, demeter, in, throw)
+	}
+	enemy := side.Other()
 	for ; hits > 0; hits-- {
-		g.wither(t, enemy, z)
+		g.wither(t, enemy, z, hits)
 	}
 	if g.inside(enemy, z) == 0 && !g.Towns[z].Garrison {
 		g.taken(t, side, z, 1)
@@ -285,8 +307,8 @@ func (g *Game) hungry(z board.Zone) int {
 	return most
 }
 
-// wither takes a hit of attrition, unseen.
-func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
+// wither takes a hit of attrition, unseen, of so many that are left.
+func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone, hits int) {
 	names := g.inside(side, z)
 	if names == 0 {
 		g.Towns[z].Garrison, g.Towns[z].Built = false, false
@@ -300,8 +322,8 @@ func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 			}
 			return open
 		}, "hits")
-		a := t.Ask(side, adjudicator.Question{Kind: "starved", Rule: "8.2", Prompt: adjudicator.Say("hellenes.ask.starved", "Zone", zoneTerm(z)),
-			Verbs: f.verbs, Reaction: true, Slight: true, Form: g.adviseLosses(f, side)}).(Act)
+		a := g.asksIn(t, side, Moment{Zone: z, Thrown: hits}, adjudicator.Question{Kind: "starved", Rule: "8.2", Prompt: adjudicator.Say("hellenes.ask.starved", "Zone", zoneTerm(z)),
+			Verbs: f.verbs, Reaction: true, Slight: true, Form: g.adviseLosses(f, side)})
 		p = a.Pieces.Nth(0)
 	}
 	g.fade(side, names)
@@ -321,35 +343,39 @@ func (g *Game) wither(t *adjudicator.Table, side adjudicator.Side, z board.Zone)
 // sorties asks a side, at the beginning of its combat, which of its besieged blocks sally, from each city once
 // (8.3).
 func (g *Game) sorties(t *adjudicator.Table, side adjudicator.Side) {
-	done := board.Set{}
-	open := func() (all []Act) {
-		for _, z := range g.cities(func(z board.Zone) bool { return g.Towns[z].Siege != 0 && g.inside(side, z) != 0 && !done.Has(z) }) {
-			if !g.Augured[side] && g.upright(side.Other(), z) != 0 {
-				all = append(all, Act{Verb: "sortie", Pieces: g.pieces(side, g.inside(side, z)), Zone: z})
-			}
-		}
-		return all
-	}
-	for len(open()) > 0 {
-		a := t.Ask(side, g.askSortie(side, open)).(Act)
+	for len(g.sallies(side)) > 0 {
+		a := g.asks(t, side, g.askSortie(side))
 		if a.Verb != "sortie" {
 			return
 		}
-		z := a.Zone
-		done.Add(z)
 		g.part(t, side, a.Pieces)
 		names := g.called(side, a.Pieces)
 		g.Flat[side] &^= names
-		g.Forms = append(g.Forms, Formation{Side: side, Names: names, From: z, To: z, Sortie: true})
-		t.Tell(adjudicator.Event{Rule: "8.3", Depth: 1, Public: adjudicator.Say("hellenes.event.sallies", "Side", seat(side), "Zone", zoneTerm(z), "Names", markers(side, names))})
+		g.Forms = append(g.Forms, Formation{Side: side, Names: names, From: a.Zone, To: a.Zone, Sortie: true})
+		t.Tell(adjudicator.Event{Rule: "8.3", Depth: 1, Public: adjudicator.Say("hellenes.event.sallies", "Side", seat(side), "Zone", zoneTerm(a.Zone), "Names", markers(side, names))})
 	}
 }
 
+// sallies are the most that could sally from each city that nobody has sallied from.
+func (g *Game) sallies(side adjudicator.Side) (all []Act) {
+	for _, z := range g.cities(func(z board.Zone) bool { return g.Towns[z].Siege != 0 && g.inside(side, z) != 0 && !g.sallied(side, z) }) {
+		if !g.Augured[side] && g.upright(side.Other(), z) != 0 {
+			all = append(all, Act{Verb: "sortie", Pieces: g.pieces(side, g.inside(side, z)), Zone: z})
+		}
+	}
+	return all
+}
+
+// sallied reports whether some of a side have sallied from a city.
+func (g *Game) sallied(side adjudicator.Side, z board.Zone) bool {
+	return slices.ContainsFunc(g.Forms, func(f Formation) bool { return f.Side == side && f.Sortie && f.To == z })
+}
+
 // askSortie asks which blocks sally from one of the cities, of which it is told who could.
-func (g *Game) askSortie(side adjudicator.Side, sallies func() []Act) adjudicator.Question {
+func (g *Game) askSortie(side adjudicator.Side) adjudicator.Question {
 	f := form{verbs: []string{"end", "sortie"}}
 	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
-		for _, most := range sallies() {
+		for _, most := range g.sallies(side) {
 			if a.Verb == "sortie" && most.Zone == a.Zone && a.Pieces != 0 && a.Pieces&^most.Pieces == 0 {
 				return nil
 			}
@@ -359,16 +385,16 @@ func (g *Game) askSortie(side adjudicator.Side, sallies func() []Act) adjudicato
 		}
 		return nil
 	}
-	f.open = func() []Act { return append([]Act{act("end")}, sallies()...) }
+	f.open = func() []Act { return append([]Act{act("end")}, g.sallies(side)...) }
 	f.draw = func(r *rand.Rand) Act {
 		if r.IntN(3) > 0 {
 			return act("end")
 		}
-		all := sallies()
+		all := g.sallies(side)
 		a := all[r.IntN(len(all))]
 		a.Pieces = some(a.Pieces, r)
 		return a
 	}
-	return adjudicator.Question{Kind: "sortie", Rule: "8.3", Prompt: adjudicator.Say("hellenes.ask.sortie", "Zones", placesOf(sallies())),
+	return adjudicator.Question{Kind: "sortie", Rule: "8.3", Prompt: adjudicator.Say("hellenes.ask.sortie", "Zones", placesOf(g.sallies(side))),
 		Verbs: f.verbs, Free: true, Form: adviseAs[sallying](f)}
 }

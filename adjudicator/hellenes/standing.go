@@ -7,7 +7,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/fog"
 	"keryx/adjudicator/hellenes/data"
 	"keryx/orders"
 )
@@ -55,6 +54,8 @@ type (
 	sallying struct{}
 	// recruits is "recruits: fleet at Corinth, hoplites": of three drawn the first of these kinds.
 	recruits struct{ prefer []preference }
+	// besieging is "when besieging: assault garrisons, else starve": what is done at each city, the first that can be.
+	besieging struct{ ways []siegeWay }
 	// peaceful is "when peaceful: let": the peace is kept.
 	peaceful struct{}
 )
@@ -67,6 +68,7 @@ var sorts = []advice.Kind[*reader]{
 	{Word: "forcing", Read: readPlain(marches{}, "go")},
 	{Word: "engaging", Read: readPlain(engaging{}, "end")},
 	{Word: "besieged", Read: readPlain(sallying{}, "end")},
+	{Word: "besieging", Read: readBesieging},
 	{Word: "peaceful", Read: readPlain(peaceful{}, "let")},
 	{Word: "losses", Read: readLosses},
 	{Word: "refuge", Read: readRefuge},
@@ -150,6 +152,22 @@ func readAssaulted(c *reader, rule *orders.Rule) adjudicator.Standing {
 	return st
 }
 
+// siegeWay is what a standing order does at a city; an assault of garrisons alone if it says so.
+type siegeWay struct {
+	verb      string
+	garrisons bool
+}
+
+func readBesieging(c *reader, rule *orders.Rule) adjudicator.Standing {
+	var st besieging
+	c.each(rule, func(c *reader) {
+		w := siegeWay{verb: c.oneOf("assault", "starve", "end")}
+		w.garrisons = w.verb == "assault" && c.Take("garrisons")
+		st.ways = append(st.ways, w)
+	})
+	return st
+}
+
 // readPlain reads a rule that has one answer only.
 func readPlain(st adjudicator.Standing, verb string) func(*reader, *orders.Rule) adjudicator.Standing {
 	return func(c *reader, rule *orders.Rule) adjudicator.Standing {
@@ -213,140 +231,4 @@ func (c *reader) zoneList() (all []board.Zone) {
 			return all
 		}
 	}
-}
-
-// Advise implements [adjudicator.Adviser] of a form that standing orders can answer.
-func (f advised) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range standing {
-		if a, ok := f.advise(st); ok && f.Check(a) == nil {
-			return a, i, true
-		}
-	}
-	return nil, 0, false
-}
-
-// advised is a form that standing orders can answer.
-type advised struct {
-	form
-	advise func(st adjudicator.Standing) (Act, bool)
-}
-
-// adviseFortify answers whether to fortify, with as many as there is room for.
-func adviseFortify(f form, z board.Zone) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(attacked)
-		if !ok || len(s.in) > 0 && !slices.Contains(s.in, z) {
-			return Act{}, false
-		}
-		for _, verb := range s.verbs {
-			for _, a := range f.open() {
-				if a.Verb == verb {
-					return a, true
-				}
-			}
-		}
-		return Act{}, false
-	}}
-}
-
-// adviseStand answers whether to retreat at the beginning of a round.
-func adviseStand(f form, round int) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(fighting)
-		if ok && s.retreat && round > s.rounds {
-			return act("retreat"), true
-		}
-		return act("fight"), ok
-	}}
-}
-
-// adviseTerms answers whether a city that is assaulted capitulates.
-func adviseTerms(f form) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(assaulted)
-		return act(s.verb), ok
-	}}
-}
-
-// adviseForce has all go on whose march has succeeded.
-func adviseForce(f form) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		_, ok := st.(marches)
-		return act("go"), ok
-	}}
-}
-
-// adviseAs answers with the first answer of a form where a standing order of some sort is in force.
-func adviseAs[S adjudicator.Standing](f form) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		_, ok := st.(S)
-		return f.open()[0], ok
-	}}
-}
-
-// adviseLosses answers which of equal blocks it is: one of the arm that is named first, and of these the one with
-// the highest number.
-func (g *Game) adviseLosses(f form, side adjudicator.Side) advised {
-	return advised{f, func(st adjudicator.Standing) (best Act, ok bool) {
-		s, ok := st.(losses)
-		if !ok {
-			return Act{}, false
-		}
-		least := len(s.arms) + 1
-		for _, a := range f.open() {
-			rank := slices.Index(s.arms, g.block(side, a.Pieces.Nth(0)).Arm.String())
-			if rank < 0 {
-				rank = len(s.arms)
-			}
-			if rank <= least {
-				best, least = a, rank
-			}
-		}
-		return best, true
-	}}
-}
-
-// adviseTake answers which of three recruits is raised: of those that could be one of the kind that is named first, or
-// else the first.
-func (g *Game) adviseTake(f form, side adjudicator.Side) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(recruits)
-		if !ok {
-			return Act{}, false
-		}
-		all := f.open()
-		if a, ok := g.preferred(side, all, s.prefer); ok {
-			return a, true
-		}
-		return all[0], true
-	}}
-}
-
-// adviseRetreat answers where blocks retreat to: to the refuge that is named first, if all can go there, or else as
-// they would without an order.
-func (b *battle) adviseRetreat(f form, side adjudicator.Side, who fog.Set) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(refuges)
-		if !ok {
-			return Act{}, false
-		}
-		for _, z := range s.zones {
-			a := Act{Verb: "retreat", Rows: []Row{{Pieces: who, To: z}}, Zone: nowhere}
-			if f.Check(a) == nil {
-				return a, true
-			}
-		}
-		return f.open()[0], true
-	}}
-}
-
-// adviseAppeal answers whether to appeal to a god.
-func adviseAppeal(f form, d god) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(prayers)
-		if ok && slices.Contains(s.gods, d) {
-			return Act{Verb: "appeal", God: d, Zone: nowhere}, true
-		}
-		return act("let"), ok
-	}}
 }

@@ -145,11 +145,15 @@ type Game struct {
 	Stripped [zones]bool  // pillaged in this turn: nobody enters
 	Tended   []board.Zone `json:",omitempty"` // cities at which the side in play has had its siege combat
 
+	Homing []Formation  `json:",omitempty"` // who comes home in this winter and may have to fight for it
+	Fight  *Fight       `json:",omitempty"` // the battle that is fought
+	Barred []board.Zone `json:",omitempty"` // zones from which the defenders of the present zone were engaged
+
 	Options map[string]string `json:",omitempty"` // the readings that were chosen
 	chosen  variants
-	homing  []Formation // who comes home in this winter and may have to fight for it
-	now     Moment      // what is asked, if the turn could be entered there
-	enter   Moment      // where the turn begins, if in its middle
+	now     Moment // what is asked, if the turn could be entered there
+	enter   Moment // where the turn begins, if in its middle
+	early   bool   // the events are those of the New Year
 	rules   *Rules
 }
 
@@ -175,7 +179,14 @@ func (g *Game) State() json.RawMessage {
 func (g *Game) Clone() adjudicator.Game {
 	c := *g
 	c.Forms, c.Forces, c.Storms = slices.Clone(g.Forms), slices.Clone(g.Forces), slices.Clone(g.Storms)
-	c.Tended = slices.Clone(g.Tended)
+	c.Tended, c.Homing, c.Barred = slices.Clone(g.Tended), slices.Clone(g.Homing), slices.Clone(g.Barred)
+	if g.Fight != nil {
+		f := *g.Fight
+		if c.Fight = &f; f.Blow != nil {
+			x := *f.Blow
+			f.Blow = &x
+		}
+	}
 	return &c
 }
 

@@ -198,32 +198,44 @@ func (g *Game) sink(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) {
 	t.Tell(e)
 }
 
-// storms throws for the lines of the high sea that were crossed (5.22): the opponent one die for each,
-// and the owner one for each fleet that a storm strikes.
-func (g *Game) storms(t *adjudicator.Table, side adjudicator.Side) {
-	storms := g.Storms
-	g.Storms = nil
-	for _, c := range storms {
-		for range c.Lines {
-			names := c.Names & g.onMap(side)
-			if g.fleets(side, g.pieces(side, names)) == 0 {
-				break
-			}
-			g.storm(t, side, names)
-		}
+// storms throws for each line of the high sea that was crossed, from some point on (5.22, 5.23).
+func (g *Game) storms(t *adjudicator.Table, side adjudicator.Side, at entry) {
+	in := (*Moment)(nil)
+	if at.God == poseidon {
+		in = &at.Moment
 	}
+	g.Storms = slices.Clone(g.Storms)
+	for len(g.Storms) > 0 {
+		c := &g.Storms[0]
+		names := c.Names & g.onMap(side)
+		if c.Lines == 0 || g.fleets(side, g.pieces(side, names)) == 0 {
+			g.Storms = g.Storms[1:]
+			continue
+		}
+		g.storm(t, side, names, in)
+		c.Lines--
+		in = nil
+	}
+	g.Storms = nil
 	g.landed(side)
 }
 
-// storm throws for one line.
-func (g *Game) storm(t *adjudicator.Table, side adjudicator.Side, names fog.Set) {
+// storm throws for one line. The moment is where the turn is entered, after the throw; nil if it is not.
+func (g *Game) storm(t *adjudicator.Table, side adjudicator.Side, names fog.Set, in *Moment) {
 	die := 0
 	throw := func() {
 		die = t.Die()
 		t.Tell(adjudicator.Event{Rule: "5.22", Depth: 1, Public: adjudicator.Say("hellenes.event.crosses", "Side", seat(side), "Names", markers(side, names), "Storm", btoi(die <= g.rules.data.Tables.Seasons[g.Season].Storm))})
 	}
-	throw()
-	g.appeals(t, poseidon, throw)
+	if in == nil {
+		throw()
+		if in = (&Moment{Thrown: die}); g.Fight != nil {
+			in = nil // in the midst of a retreat
+		}
+	} else {
+		die = in.Thrown
+	}
+	g.appeals(t, poseidon, in, throw)
 	if die > g.rules.data.Tables.Seasons[g.Season].Storm {
 		return
 	}

@@ -10,30 +10,32 @@ var ordinals = [2]string{"first", "second"}
 
 // Turn implements [adjudicator.Game]: one season, the first one of a year with its New Year.
 func (g *Game) Turn(t *adjudicator.Table) (over bool) {
-	at := g.enter
-	g.enter = Moment{}
-	if at.Kind == "" {
+	at := g.entered()
+	if at.step == start {
 		g.beginSeason(t)
 	}
-	if g.Season == spring && (at.Kind == "" || at.Kind == "newyear") {
+	if g.Season == spring && at.step <= newYear {
 		g.newYear(t, at)
-		at = Moment{}
+		at = entry{}
+	}
+	if at.step <= card {
+		g.commit(t)
+		at = entry{}
 	}
 	if g.Season == winter {
-		g.winterTurn(t, at)
-		g.yearEnd(t)
-	} else {
-		if at.Kind == "" || at.Kind == "card" {
-			g.commit(t)
-			at = Moment{}
+		if at.step < yearEnd {
+			g.winterTurn(t, at)
+			at = entry{}
 		}
+		g.yearEnd(t, at)
+	} else {
 		for i, side := range []adjudicator.Side{g.First, g.First.Other()} {
-			if at.Kind != "" && at.Side != side {
+			if at.within() && g.Active != side {
 				continue // its turn was over where this one is entered
 			}
 			t.Phase(ordinals[i], side)
 			g.play(t, side, at)
-			at = Moment{}
+			at = entry{}
 		}
 		g.sail()
 	}
@@ -53,29 +55,41 @@ func (g *Game) beginSeason(t *adjudicator.Table) {
 }
 
 // play is a side's turn, from some point on: an event, or actions; then combat.
-func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, at Moment) {
-	if at.Kind == "" {
+func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, at entry) {
+	if !at.within() {
 		g.begin(side)
 		g.Left[side], g.Opening = g.actions(side), true
 	}
-	if at.Kind != "siege" {
-		if g.AsEvent[side] {
-			g.breakPeace(t, side)
-			g.resolve(t, side)
-			g.settle(t, false)
-		} else {
-			g.act(t, side, at)
-			g.sail()
-			g.sorties(t, side)
-		}
-		g.battles(t, side)
+	if at.step <= battles {
+		g.campaign(t, side, at)
+		g.battles(t, side, at)
 		g.settle(t, true)
 		g.Tended = nil
+		at = entry{}
 	}
-	g.sieges(t, side)
+	g.sieges(t, side, at)
 	g.settle(t, true)
 	g.Forms = nil
 	g.Stripped = [zones]bool{}
+}
+
+// campaign is what a side does before its battles: its event, or its actions and sorties.
+func (g *Game) campaign(t *adjudicator.Table, side adjudicator.Side, at entry) {
+	switch {
+	case at.step == battles:
+	case g.AsEvent[side]:
+		if !at.within() || at.Kind == "peace" {
+			g.breakPeace(t, side)
+		}
+		g.resolve(t, side, at)
+		g.settle(t, false)
+	default:
+		if at.step < sallies {
+			g.act(t, side, at)
+			g.sail()
+		}
+		g.sorties(t, side)
+	}
 }
 
 // begin begins a side's turn.
@@ -89,7 +103,7 @@ func (g *Game) begin(side adjudicator.Side) {
 // clear takes away what lasts for a season only.
 func (g *Game) clear() {
 	g.Shown, g.AsEvent, g.Played, g.Left = false, [2]bool{}, [2]int{}, [2]int{}
-	g.Moved, g.Forms, g.Forces, g.Storms, g.homing = [2]fog.Set{}, nil, nil, nil, nil
+	g.Moved, g.Forms, g.Forces, g.Storms, g.Homing = [2]fog.Set{}, nil, nil, nil, nil
 	g.Tended = nil
 	g.Late, g.Arrived, g.Free, g.Drawn, g.Appealed, g.Opening = 0, [zones]int8{}, 0, 0, [2]uint8{}, false
 	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
@@ -98,7 +112,9 @@ func (g *Game) clear() {
 // setUp has both sides place what they may place in more than one province, and deals names (15.0).
 func (g *Game) setUp(t *adjudicator.Table) {
 	t.Phase("newyear", adjudicator.Observer)
+	g.now = Moment{Kind: "place", Side: nobody}
 	t.Apart(g.place, g.place)
+	g.now = Moment{}
 	g.dealNames(t)
 	t.Tell(adjudicator.Event{Rule: "15.0", Public: adjudicator.Say("hellenes.event.setup")})
 }

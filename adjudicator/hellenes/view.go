@@ -150,7 +150,11 @@ func (g *Game) unit(side adjudicator.Side, p fog.Piece, vc int) adjudicator.Unit
 
 // describe tells what a block is, with its steps if they are known.
 func (g *Game) describe(side adjudicator.Side, p fog.Piece, vc int) adjudicator.Phrase {
-	b := g.block(side, p)
+	return describe(g.block(side, p), p, vc)
+}
+
+// describe tells what a block is, and how strong.
+func describe(b *data.Block, p fog.Piece, vc int) adjudicator.Phrase {
 	return adjudicator.Say("hellenes.shown.block", "Block", pieceTerm(p), "Arm", adjudicator.Term{Kind: data.ArmKind, ID: b.Arm.String()}, "Class", b.Class.String(), "VC", vc)
 }
 

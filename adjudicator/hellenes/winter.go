@@ -10,54 +10,63 @@ import (
 	"keryx/orders"
 )
 
-// winterTurn is the winter (9.0): both sides act before anybody fights; then each may break sieges, and
-// then each besieges.
-func (g *Game) winterTurn(t *adjudicator.Table, at Moment) {
-	if at.Kind == "" || at.Kind == "card" {
-		g.commit(t)
-		at = Moment{}
-	}
+// winterTurn is the winter (9.0), from some point on: both sides act before anybody fights; then each may break sieges,
+// and then each besieges.
+func (g *Game) winterTurn(t *adjudicator.Table, at entry) {
 	order := []adjudicator.Side{g.First, g.First.Other()}
-	if at.Kind != "siege" {
+	if at.step < sallies {
 		g.quarters(t, order, at)
-		at = Moment{}
+		at = entry{}
+	}
+	if at.step <= battles {
+		g.relief(t, order, at)
+		at = entry{}
 	}
 	for _, side := range order {
-		if at.Kind != "" && at.Side != side {
+		if at.within() && g.Active != side {
 			continue // its sieges were over where this turn is entered
 		}
 		t.Phase("siege", side)
-		if g.Active = side; at.Kind == "" {
+		if g.Active = side; !at.within() {
 			g.Tended = nil
 		}
-		at = Moment{}
-		g.sieges(t, side)
+		g.sieges(t, side, at)
+		at = entry{}
 		g.settle(t, true)
 	}
 	g.Forms = nil
 }
 
-// quarters is the winter up to its sieges, from some point on: the actions of both sides, and the battles of those
-// that come home or sally.
-func (g *Game) quarters(t *adjudicator.Table, order []adjudicator.Side, at Moment) {
+// quarters are the actions of both sides in winter.
+func (g *Game) quarters(t *adjudicator.Table, order []adjudicator.Side, at entry) {
 	for i, side := range order {
-		if at.Kind != "" && at.Side != side {
+		if at.within() && g.Active != side {
 			continue // its winter was over where this turn is entered
 		}
 		t.Phase(ordinals[i], side)
-		if at.Kind == "" {
+		if !at.within() {
 			g.begin(side)
 			g.Left[side] = g.actions(side)
 		}
 		g.winterActs(t, side, at)
-		at = Moment{}
+		at = entry{}
 	}
 	g.settle(t, true)
+}
+
+// relief are the battles of winter, of those that sally or come home.
+func (g *Game) relief(t *adjudicator.Table, order []adjudicator.Side, at entry) {
 	for _, side := range order {
+		if at.within() && g.Active != side {
+			continue
+		}
 		t.Phase("relief", side)
 		g.Active = side
-		g.sorties(t, side)
-		g.battles(t, side)
+		if at.step <= sallies {
+			g.sorties(t, side)
+		}
+		g.battles(t, side, at)
+		at = entry{}
 		g.arriveHome(t, side)
 		g.settle(t, true)
 	}
@@ -65,11 +74,9 @@ func (g *Game) quarters(t *adjudicator.Table, order []adjudicator.Side, at Momen
 
 // winterActs are a side's actions in winter, in any order (9.2). At their end all barbarians, and who is
 // neither inside a city nor maintained, leave the map (9.24).
-func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at Moment) {
-	if at.Kind == "take" {
-		g.raiseOne(t, side, nil)
-	}
-	for {
+func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at entry) {
+	g.goOn(t, side, at)
+	for at.God != poseidon {
 		a := g.asks(t, side, g.askWinter(side))
 		if a.Verb == "end" {
 			break
@@ -89,7 +96,7 @@ func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at Moment
 			g.discharge(t, side, a.Pieces)
 		}
 	}
-	g.storms(t, side)
+	g.storms(t, side, at)
 	g.demobilise(t, side)
 }
 
@@ -368,6 +375,6 @@ func (g *Game) demobilise(t *adjudicator.Table, side adjudicator.Side) {
 	}
 	g.discharge(t, side, out)
 	g.narrow(side, g.pieces(side, g.onMap(side)), g.rules.greeks(side))
-	g.homing = slices.Clone(g.Forms)
+	g.Homing = slices.Clone(g.Forms)
 	g.settle(t, false)
 }

@@ -11,37 +11,53 @@ import (
 	"keryx/orders"
 )
 
-// newYear deals the cards and has both sides play one, as an event or a sacrifice (10.0).
-func (g *Game) newYear(t *adjudicator.Table, at Moment) {
+// newYear deals the cards and has both sides play one, as an event or a sacrifice (10.0), from some point on.
+func (g *Game) newYear(t *adjudicator.Table, at entry) {
 	t.Phase("newyear", adjudicator.Observer)
-	if at.Kind == "" {
+	if at.step == start {
 		g.Appealed = [2]uint8{}
 		g.dealCards(t)
 		g.First = sparta
+	}
+	if at.step == start || at.God == zeus {
 		for side := range adjudicator.Side(2) {
-			g.appeal(t, side, zeus, func() { g.redeal(t, side) })
+			if at.God != zeus || side >= at.Side {
+				g.appeal(t, side, zeus, &Moment{}, func() { g.redeal(t, side) })
+			}
 		}
 		g.Fresh = [2]uint8{}
+		at = entry{}
 	}
-	a, b := g.asksBoth(t, g.askNewYear(athens), g.askNewYear(sparta))
-	acts := [2]Act{a, b}
-	g.reveal(t, acts[0], acts[1])
+	if at.step == start || at.Kind == "newyear" {
+		g.greet(t)
+		at = entry{}
+	}
 	for _, side := range []adjudicator.Side{g.First, g.First.Other()} {
-		switch a := acts[side]; a.Verb {
-		case "event":
-			if g.rules.card(a.Card).Event.Seasonal() {
-				g.tells(t, "10.2", adjudicator.Say("hellenes.event.vain", "Side", seat(side)))
-				continue
-			}
-			g.resolve(t, side)
-		case "sacrifice":
-			g.Offered[side] |= a.God.bit()
-			g.Fresh[side] |= a.God.bit()
+		switch {
+		case !g.AsEvent[side], at.step == newYear && at.Side != side: // it has no event, or this was over
+		case g.rules.card(g.Played[side]).Event.Seasonal():
+			g.tells(t, "10.2", adjudicator.Say("hellenes.event.vain", "Side", seat(side)))
+		default:
+			g.early = true
+			g.resolve(t, side, at)
+			at, g.early = entry{}, false
 		}
 	}
 	g.Shown, g.AsEvent = false, [2]bool{}
 	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
 	g.settle(t, false)
+}
+
+// greet has both sides play their card of the New Year, and takes the sacrifices.
+func (g *Game) greet(t *adjudicator.Table) {
+	a, b := g.asksBoth(t, g.askNewYear(athens), g.askNewYear(sparta))
+	g.reveal(t, a, b)
+	for side, a := range []Act{a, b} {
+		if a.Verb == "sacrifice" {
+			g.Offered[side] |= a.God.bit()
+			g.Fresh[side] |= a.God.bit()
+		}
+	}
 }
 
 // redeal lays a hand off, face down, and draws six others (11.0, Zeus).
@@ -112,18 +128,24 @@ func (g *Game) offerings(side adjudicator.Side, all []Act) (lines []Act) {
 	return lines
 }
 
-// yearEnd takes the tribute, looks who has won, and begins the next year (9.5).
-func (g *Game) yearEnd(t *adjudicator.Table) {
+// yearEnd takes the tribute, looks who has won, and begins the next year (9.5), from some point on.
+func (g *Game) yearEnd(t *adjudicator.Table, at entry) {
 	t.Phase("end", adjudicator.Observer)
-	g.settle(t, true)
-	g.tribute(t)
-	for side := range adjudicator.Side(2) {
-		if g.prestige(side) >= g.rules.data.Tables.Prestige.Surrender {
-			g.end(t, decisive)
-			return
+	if !at.within() {
+		g.settle(t, true)
+		g.tribute(t)
+		for side := range adjudicator.Side(2) {
+			if g.prestige(side) >= g.rules.data.Tables.Prestige.Surrender {
+				g.end(t, decisive)
+				return
+			}
 		}
 	}
 	for side := range adjudicator.Side(2) {
+		if at.Kind == "taxes" || at.Kind == "offer" && at.Side != side {
+			continue // this was over where the turn is entered
+		}
+		at = entry{}
 		if g.offers(t, side); g.Over {
 			return
 		}
@@ -181,8 +203,8 @@ func (g *Game) offers(t *adjudicator.Table, side adjudicator.Side) {
 		return
 	}
 	f := menu("no-offer", "14.22", func() []Act { return []Act{act("let"), act("offer")} }, "let", "offer")
-	a := t.Ask(side, adjudicator.Question{Kind: "offer", Rule: "14.22", Prompt: adjudicator.Say("hellenes.ask.offer", "Cost", cost, "Left", g.prestige(side)-cost),
-		Verbs: f.verbs, Free: true, Form: f}).(Act)
+	a := g.asks(t, side, adjudicator.Question{Kind: "offer", Rule: "14.22", Prompt: adjudicator.Say("hellenes.ask.offer", "Cost", cost, "Left", g.prestige(side)-cost),
+		Verbs: f.verbs, Free: true, Form: f})
 	if a.Verb == "let" {
 		return
 	}
@@ -207,7 +229,7 @@ func (g *Game) dropTaxes(t *adjudicator.Table) {
 			}
 			return open
 		}, "end", "drop")
-		a := t.Ask(athens, adjudicator.Question{Kind: "taxes", Rule: "3.1", Prompt: adjudicator.Say("hellenes.ask.taxes"), Verbs: f.verbs, Free: true, Form: f}).(Act)
+		a := g.asks(t, athens, adjudicator.Question{Kind: "taxes", Rule: "3.1", Prompt: adjudicator.Say("hellenes.ask.taxes"), Verbs: f.verbs, Free: true, Form: f})
 		if a.Verb == "end" {
 			return
 		}
@@ -235,10 +257,9 @@ func (g *Game) Result() *adjudicator.Result {
 	if !g.Over {
 		return nil
 	}
-	r := &adjudicator.Result{Winner: nobody, Level: "draw"}
+	r := &adjudicator.Result{Winner: nobody, Level: "draw", Points: g.Score()}
 	for side := range adjudicator.Side(2) {
 		n := g.prestige(side)
-		r.Points[side] = max(n, 0)
 		switch {
 		case n <= 0:
 		case g.Ended == decisive, g.Ended == negotiated, n >= g.rules.data.Tables.Prestige.Major:
@@ -257,6 +278,9 @@ func (g *Game) Value(side adjudicator.Side) float64 {
 	}
 	return float64(g.prestige(side))
 }
+
+// Score implements [adjudicator.Scored]: the prestige of each side that is above zero.
+func (g *Game) Score() [2]int { return [2]int{max(g.prestige(athens), 0), max(g.prestige(sparta), 0)} }
 
 // Levels implements [adjudicator.Leveller].
 func (r *Rules) Levels() (levels []string, resigned string) {

@@ -375,6 +375,17 @@ func PrintedMap(rules adjudicator.Ruleset, lang string, v adjudicator.View, even
 	return t.Sheet(v, marksFor(events, v.Side), o, lang)
 }
 
+// PlanOf is the board of a ruleset in shapes, for a page that draws the map itself, with its words in a
+// language. It is nil for a game whose board cannot be drawn.
+func PlanOf(rules adjudicator.Ruleset, lang string) (*chart.Plan, error) {
+	t, err := theatre(rules)
+	if err != nil || t == nil {
+		return nil, err
+	}
+	plan, err := t.Plan(placeNames(rules.(adjudicator.Charted), templates.For(lang, rules.Info().Name)))
+	return &plan, err
+}
+
 // mapOptions are how the map of a view is drawn.
 func mapOptions(rules adjudicator.Ruleset, lang string, v adjudicator.View, width int) chart.Options {
 	name := rules.Info().Name

@@ -70,6 +70,9 @@ type ChronicleTurn struct {
 	View  adjudicator.View
 	Tally []adjudicator.Phrase // the turn in figures
 	Whole *WholeTurn           // nil unless the game is open
+	// Frames are how the map stood in the course of the turn: at its first question, after that
+	// wherever it changed, and at its end.
+	Frames []Frame
 }
 
 // WholeTurn is what was hidden in a turn until the game opened.
@@ -316,6 +319,8 @@ func (p *position) recountTurn(tx store.ReadTx, c *Chronicle, t *ChronicleTurn, 
 		return before, err
 	}
 	defer again.close()
+	f := framer{open: c.Open}
+	again.watch = func() { f.look(again.session) }
 	if err := again.replay(snap, entries[snap.Seq-1:end]); err != nil {
 		return before, err
 	}
@@ -325,6 +330,7 @@ func (p *position) recountTurn(tx store.ReadTx, c *Chronicle, t *ChronicleTurn, 
 	game := again.session.Game()
 	t.View = game.View(adjudicator.Observer)
 	t.View.Turn = t.Name // though it may call itself the next turn by now
+	t.Frames = f.frames
 	if !c.Open {
 		t.Events = publicOnly(again.session.Events())
 		return before, nil

@@ -14,11 +14,19 @@ import (
 )
 
 // askOutcome takes the result that a player of an unfinished game proposes, or the verdict
-// of a judge: "agree 1-3-2-1 athens tactical", "verdict 1-3-2-1 draw because ...".
+// of a judge: "agree spring 1-3-2-1 athens tactical", "verdict spring 1-3-2-1 draw because ...". The
+// name of the league may be missing where no other has such a game that the author may speak of.
 func (h *Host) askOutcome(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	seasons, err := season.All(tx)
 	if err != nil {
 		return nil, err
+	}
+	var named string // of the league
+	if len(r.words) > 2 {
+		id := orders.Fold(r.words[1].text)
+		if slices.ContainsFunc(seasons, func(s *season.Season) bool { return s.ID == id }) {
+			named, r.words = id, slices.Delete(slices.Clone(r.words), 1, 2)
+		}
 	}
 	at := r.words[min(1, len(r.words)-1)]
 	type meant struct {
@@ -27,25 +35,25 @@ func (h *Host) askOutcome(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	}
 	var found []meant
 	for _, s := range seasons {
-		if s.State.Closed != nil {
+		if s.State.Closed != nil || named != "" && s.ID != named {
 			continue
 		}
 		me := s.Entrant(a.player.Address)
 		for _, g := range s.State.AllGames() {
-			named := strings.EqualFold(at.text, g.ID) || g.Host != "" && strings.EqualFold(at.text, g.Host)
+			this := strings.EqualFold(at.text, g.ID) || g.Host != "" && strings.EqualFold(at.text, g.Host)
 			mine := r.verb == "agree" && me != "" && (me == g.First || me == g.Second) || r.verb == "verdict" && slices.Contains(s.Judges[g.ID], a.player.Address)
-			if g.Result == nil && named && mine {
+			if g.Result == nil && this && mine {
 				found = append(found, meant{s, g})
 			}
 		}
 	}
 	switch {
-	case len(found) > 1: // fixtures of two leagues have the same name, their games have not
-		var hosts []string
+	case len(found) > 1: // fixtures of two leagues have the same numbers
+		var names []string
 		for _, f := range found {
-			hosts = append(hosts, f.g.Host)
+			names = append(names, f.s.ID+" "+f.g.ID)
 		}
-		return r.fault(orders.Illegal, "request-agree-which", at, "Word", at.text, "Games", strings.Join(hosts, ", ")), nil
+		return r.fault(orders.Illegal, "request-agree-which", at, "Word", at.text, "Games", strings.Join(names, ", ")), nil
 	case len(found) == 1 && r.verb == "agree":
 		return h.takeClaim(tx, a, r, found[0].s, found[0].g, found[0].s.Entrant(a.player.Address))
 	case len(found) == 1:
@@ -54,7 +62,7 @@ func (h *Host) askOutcome(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	if r.verb == "verdict" {
 		return r.fault(orders.Unknown, "request-verdict", at, "Word", at.text), nil
 	}
-	return r.fault(orders.Unknown, "request-agree-game", at, "Word", at.text, "Example", "1-3-2-1"), nil
+	return r.fault(orders.Unknown, "request-agree-game", at, "Word", at.text, "Example", "spring 1-3-2-1"), nil
 }
 
 // resultClaimed reads a result: "athens tactical", "draw".

@@ -253,6 +253,42 @@ func TestLeagueBids(t *testing.T) {
 	}
 }
 
+// Players of two leagues have fixtures of the same numbers in both; what they agree on names the league,
+// as every other request does, and is refused where it names none and two are meant.
+func TestAgreeNamesTheLeague(t *testing.T) {
+	file := strings.Replace(spring, `muster = "7d"`, "", 1)
+	c := leagueClub(t, file)
+	f, err := season.Read(strings.NewReplacer(`"spring"`, `"autumn"`, "Spring", "Autumn").Replace(file))
+	check(t, err)
+	check(t, c.NewLeague(t.Context(), f))
+	for _, id := range []string{"spring", "autumn"} {
+		_, err := c.OpenLeague(t.Context(), id)
+		check(t, err)
+		c.ask("north", "join "+id)
+		c.ask("south", "join "+id)
+	}
+	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	c.tend()
+	c.now = c.season("spring").State.Terms.Ends.Add(time.Hour)
+	c.tend()
+	if sent := texts(t, c.sent()); !strings.Contains(strings.Join(strings.Fields(sent), " "), "agree autumn 1-1-1-1 draw") {
+		t.Errorf("nobody is told to name the league:\n%s", sent)
+	}
+	if got := c.ask("north", "agree 1-1-1-1 draw"); len(got) != 1 || !says(t, got[0], "autumn 1-1-1-1, spring 1-1-1-1") {
+		t.Errorf("no league is named: %q", texts(t, got))
+	}
+	c.ask("north", "agree autumn 1-1-1-1 draw")
+	c.ask("south", "agree autumn 1-1-1-1 draw")
+	for id, want := range map[string]bool{"spring": false, "autumn": true} {
+		if g, err := c.season(id).State.Game("1-1-1-1"); err != nil || (g.Result != nil) != want {
+			t.Errorf("%s has the result %v: %v", id, g.Result, err)
+		}
+	}
+	if got := c.ask("south", "accord spring 7-7-7-7 nulle"); len(got) != 1 || !says(t, got[0], "“7-7-7-7” is no game of yours") {
+		t.Errorf("no game of that league: %q", texts(t, got))
+	}
+}
+
 // What is not finished at the season's end gets the result that both agree on.
 func TestLeagueAgreed(t *testing.T) {
 	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "", 1))
@@ -276,7 +312,7 @@ func TestLeagueAgreed(t *testing.T) {
 		t.Errorf("the first to name a result: %q", texts(t, got))
 	}
 	c.ask("north", "agree 1-1-1-1 north total")
-	if got := c.ask("south", "agree 1-1-1-1 south total"); len(got) != 1 || !says(t, got[0], "Your opponent has named another one") {
+	if got := c.ask("south", "agree spring 1-1-1-1 south total"); len(got) != 1 || !says(t, got[0], "Your opponent has named another one") {
 		t.Errorf("another result: %q", texts(t, got))
 	}
 	got := c.ask("south", "agree 1-1-1-1 north total")
@@ -333,7 +369,7 @@ judges = ["north@example.org", "third@example.org", "fourth@example.org", "fifth
 	if got := c.ask("third", "verdict 1-1-1-1 north total"); len(got) != 1 || !says(t, got[0], "needs its reasons") {
 		t.Errorf("a verdict without reasons: %q", texts(t, got))
 	}
-	if got := c.ask("third", "verdict 1-1-1-1 north total because he is far ahead"); len(got) != 1 || !says(t, got[0], "is noted") {
+	if got := c.ask("third", "verdict spring 1-1-1-1 north total because he is far ahead"); len(got) != 1 || !says(t, got[0], "is noted") {
 		t.Errorf("a verdict: %q", texts(t, got))
 	}
 	c.tend()

@@ -28,6 +28,7 @@ type position struct {
 	asksOf    int                // in this turn
 	askedBoth bool               // in secret
 
+	watch    func()              // is called as the session goes on, see [adjudicator.Session.Watch]; nil for nobody
 	seen     *seen               // what the side saw whose report comes next; nil for not known
 	chapters []chapter           // turns that ended since
 	fresh    []adjudicator.Entry // entries appended since
@@ -267,6 +268,10 @@ func (p *position) open(s adjudicator.Snapshot) error {
 	}
 	p.close()
 	p.session, p.month = session, session.Game().Name()
+	if p.watch != nil {
+		p.watch()
+		session.Watch(p.watch)
+	}
 	return nil
 }
 

@@ -239,7 +239,7 @@ func TestGoOverRefused(t *testing.T) {
 	check(t, err)
 	c.read()
 	check(t, c.CancelUpgrade(t.Context(), c.game))
-	if told := c.read(); !strings.Contains(told[northAt], "taken back") || !strings.Contains(told[southAt], "taken back") {
+	if told := c.read(); !strings.Contains(told[northAt], "been cancelled") || !strings.Contains(told[southAt], "been cancelled") {
 		t.Errorf("the players read %v", slices.Collect(maps.Values(told)))
 	}
 	c.turnTo(2, passing)

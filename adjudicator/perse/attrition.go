@@ -31,16 +31,21 @@ func (g *Game) hunger(t *adjudicator.Table, side adjudicator.Side, names fog.Set
 // starve throws on the table for who has no supply, and has somebody pay. At sea it is as on clear land (10).
 func (g *Game) starve(t *adjudicator.Table, z board.Zone, aboard bool, points int, pay func(n int)) {
 	die := t.Die()
+	bonus, column := g.famine(z, aboard, points)
+	pay(g.rules.UnsuppliedWear.At(die+bonus, column))
+}
+
+// famine is what is added to the die of who has no supply in a zone, and the column of the table.
+func (g *Game) famine(z board.Zone, aboard bool, points int) (bonus, column int) {
 	if g.Scorched.has(z) && !aboard {
-		die++
+		bonus++
 	}
 	if g.winter() {
-		die++
+		bonus++
 	}
 	if points > 30 {
-		die++
+		bonus++
 	}
-	column := 0
 	switch terrain := g.rules.Terrain(z); {
 	case aboard:
 	case terrain == "rough":
@@ -48,7 +53,7 @@ func (g *Game) starve(t *adjudicator.Table, z board.Zone, aboard bool, points in
 	case terrain == "mountain":
 		column = 2
 	}
-	pay(g.rules.UnsuppliedWear.At(die, column))
+	return bonus, column
 }
 
 // pay has a side lose counters of some markers. It is asked which whenever there could be any, for
@@ -63,7 +68,8 @@ func (g *Game) pay(t *adjudicator.Table, side adjudicator.Side, names fog.Set, n
 		}
 		return g.borne(side, names)
 	}
-	a := t.Ask(side, g.askWear(side, g.markers(side, names), among, n, rule)).(Act)
+	g.flow.Loss = payment{Side: side, Names: names, Number: n, Rule: rule}
+	a := g.ask(t, side, g.askWear(side, g.markers(side, names), among, n, rule))
 	lots, _ := g.pick(among(), g.rules.tally(a.Units))
 	g.lose(t, side, names, lots, rule)
 }

@@ -15,33 +15,65 @@ import (
 // army is one side of a fight. All of it has been shown, so it goes by pieces and counters.
 type army struct {
 	force
-	lots       []int
-	shaken     [mostLots]bool // disorganised (7.4)
-	columns    int            // to the right, from stratagems and the kind of fight
-	oracle     int            // on its dice of this round
-	inside     bool           // in the city (8.1)
-	betrayed   bool           // Treason was played against it
-	genius     bool
-	leaderless bool // its last leader has fallen: it breaks off (7.5)
+	Lots       []int
+	Shaken     lotSet // disorganised (7.4)
+	Columns    int    // to the right, from stratagems and the kind of fight
+	Oracle     int    // on its dice of this round
+	Inside     bool   // in the city (8.1)
+	Betrayed   bool   // Treason was played against it
+	Genius     bool
+	Leaderless bool // its last leader has fallen: it breaks off (7.5)
 }
+
+// The steps of a fight, in their order; at sea there are only ruses, fire and the decision.
+const (
+	cityStep = iota
+	ruseStep
+	fireStep
+	meleeStep
+	decideStep // go on, or break off
+	pursueStep
+	retreatStep
+)
 
 // battle is a fight in play.
 type battle struct {
-	armies    [2]*army
-	at        board.Zone
-	sea       bool
-	round     int
-	ambush    bool
-	ambusher  adjudicator.Side
-	sacrifice bool
-	host      int8 // who holds the city of the zone; -1
+	Armies    [2]*army
+	At        board.Zone
+	Sea       bool
+	Round     int
+	Ambush    bool
+	Ambusher  adjudicator.Side
+	Sacrifice bool
+	Host      int8 // who holds the city of the zone; -1
+
+	Came   force // whose coming has led to it
+	Step   int
+	Turn   int              // whose turn it is to play a ruse, or to decide at sea: 0 the first, 1 the other, 2 nobody's
+	Struck bool             // the dice of the step are thrown, and Blows are to be paid
+	Blows  [2]data.Blow     // by who pays
+	Broke  adjudicator.Side // who breaks off; [nobody]
+}
+
+// clone copies a fight; nil stays nil.
+func (f *battle) clone() *battle {
+	if f == nil {
+		return nil
+	}
+	c := *f
+	for side, a := range f.Armies {
+		army := *a
+		army.Lots = slices.Clone(a.Lots)
+		c.Armies[side] = &army
+	}
+	return &c
 }
 
 // muster makes the armies of a fight.
-func (g *Game) muster(a, b force) *battle {
-	f := &battle{at: a.at, sea: a.sea}
+func (g *Game) muster(came, a, b force) *battle {
+	f := &battle{At: a.At, Sea: a.Sea, Came: came, Round: 1, Broke: nobody, Ambusher: nobody}
 	for _, one := range []force{a, b} {
-		f.armies[one.side] = &army{force: one, lots: g.lotsOf(one)}
+		f.Armies[one.Side] = &army{force: one, Lots: g.lotsOf(one)}
 	}
 	return f
 }
@@ -49,43 +81,69 @@ func (g *Game) muster(a, b force) *battle {
 // landFight is a battle ashore (7): who intercepts is mine. It reports whether the force that came
 // can go on.
 func (g *Game) landFight(t *adjudicator.Table, came, mine, theirs force, ambush bool) bool {
-	f := g.muster(mine, theirs)
-	f.ambush, f.ambusher, f.host = ambush, mine.side, g.Keeper[f.at]
+	f := g.muster(came, mine, theirs)
+	f.Host = g.Keeper[f.At]
 	g.fight = f
-	t.Tell(adjudicator.Event{Rule: "7", Public: adjudicator.Say("perse.event.battle", "Zone", g.zone(f.at), "Greek", g.roll(f.armies[0]), "Persian", g.roll(f.armies[1])),
-		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.side, Zones: []string{g.zoneID(f.at)}}}})
+	t.Tell(adjudicator.Event{Rule: "7", Public: adjudicator.Say("perse.event.battle", "Zone", g.zone(f.At), "Greek", g.roll(f.Armies[0]), "Persian", g.roll(f.Armies[1])),
+		Marks: []adjudicator.Mark{{Kind: "battle", Side: mine.Side, Zones: []string{g.zoneID(f.At)}}}})
 	if ambush {
-		f.armies[mine.side].columns += 2
-		f.armies[theirs.side].columns--
-	} else {
-		g.cityChoice(t, f)
+		g.ambushed(f, mine.Side)
+		f.Step = ruseStep
 	}
-	g.ruses(t, f, came.side)
-	broke := g.rounds(t, f)
+	return g.fightOn(t, f)
+}
+
+// ambushed is what an ambush gives and takes (6.2, 7.7).
+func (g *Game) ambushed(f *battle, by adjudicator.Side) {
+	f.Ambush, f.Ambusher = true, by
+	f.Armies[by].Columns += 2
+	f.Armies[by.Other()].Columns--
+}
+
+// fightOn goes on with a fight at its step.
+func (g *Game) fightOn(t *adjudicator.Table, f *battle) bool {
+	if f.Sea {
+		return g.seaFightOn(t, f)
+	}
+	if f.Step == cityStep {
+		g.cityChoice(t, f)
+		f.Step = ruseStep
+	}
+	if f.Step == ruseStep {
+		g.ruses(t, f)
+		f.Step = fireStep
+	}
+	f.Broke = g.rounds(t, f)
 	g.afterwards(t, f)
 	g.fight = nil
-	g.changed(t, f.at)
-	return g.stands(came) && broke != came.side && !g.Over
+	g.changed(t, f.At)
+	return g.stands(f.Came) && f.Broke != f.Came.Side && !g.Over
 }
 
 // roll is who fights on a side.
 func (g *Game) roll(a *army) adjudicator.Phrase {
-	return adjudicator.Say("perse.army", "Side", seat(a.side), "Names", g.markers(a.side, a.names), "Pieces", g.called(a.side, g.Veil[a.side].Pieces(a.names)), "Units", g.units(a.lots))
+	return adjudicator.Say("perse.army", "Side", seat(a.Side), "Names", g.markers(a.Side, a.Names), "Pieces", g.called(a.Side, g.Veil[a.Side].Pieces(a.Names)), "Units", g.units(a.Lots))
 }
 
 // rounds fights until a side breaks off, is destroyed, or both agree (7). It returns who has broken
 // off; [nobody] if neither.
 func (g *Game) rounds(t *adjudicator.Table, f *battle) adjudicator.Side {
-	for f.round = 1; ; f.round++ {
-		g.exchange(t, f, true)
-		if !g.spent(f) && !g.Over {
-			g.exchange(t, f, false)
+	for ; f.Step < pursueStep; f.Round++ {
+		if f.Step == fireStep {
+			g.exchange(t, f, true)
+			f.Step = meleeStep
 		}
-		f.armies[0].oracle, f.armies[1].oracle = 0, 0
+		if f.Step == meleeStep {
+			if !g.spent(f) && !g.Over {
+				g.exchange(t, f, false)
+			}
+			f.Step = decideStep
+			f.Armies[0].Oracle, f.Armies[1].Oracle = 0, 0
+		}
 		if g.spent(f) || g.Over {
 			return nobody
 		}
-		must := [2]bool{g.mustBreak(f.armies[0]), g.mustBreak(f.armies[1])}
+		must := [2]bool{g.mustBreak(f.Armies[0]), g.mustBreak(f.Armies[1])}
 		switch {
 		case must[0] && must[1]:
 			t.Tell(adjudicator.Event{Rule: "7.4", Depth: 1, Public: adjudicator.Say("perse.event.both-broken")})
@@ -97,12 +155,13 @@ func (g *Game) rounds(t *adjudicator.Table, f *battle) adjudicator.Side {
 				side = persians
 			}
 			return g.breaks(t, f, side)
-		case f.ambush && f.round == 2:
-			g.pursue(t, f, f.ambusher.Other()) // nobody goes (P-56)
+		case f.Ambush && f.Round == 2:
+			g.pursue(t, f, f.Ambusher.Other()) // nobody goes (P-56)
 			return nobody
 		}
-		first, second := t.AskBoth(g.askFight(greeks, f), g.askFight(persians, f))
-		a, b := first.(Act).Verb, second.(Act).Verb
+		first, second := g.askBoth(t, g.askFight(greeks, f), g.askFight(persians, f))
+		a, b := first.Verb, second.Verb
+		f.Step = fireStep
 		switch {
 		case a == "break" && b == "break" || a == "part" && b != "fight" || b == "part" && a != "fight":
 			t.Tell(adjudicator.Event{Rule: "7", Depth: 1, Public: adjudicator.Say("perse.event.parted")})
@@ -113,16 +172,17 @@ func (g *Game) rounds(t *adjudicator.Table, f *battle) adjudicator.Side {
 			return g.breaks(t, f, persians)
 		}
 	}
+	return g.flee(t, f)
 }
 
 // spent reports whether one of the armies is no more.
-func (g *Game) spent(f *battle) bool { return len(f.armies[0].lots) == 0 || len(f.armies[1].lots) == 0 }
+func (g *Game) spent(f *battle) bool { return len(f.Armies[0].Lots) == 0 || len(f.Armies[1].Lots) == 0 }
 
 // mustBreak reports whether an army has nobody left who fights, or has lost its last leader.
 func (g *Game) mustBreak(a *army) bool {
-	for _, i := range a.lots {
-		if !a.shaken[i] {
-			return a.leaderless
+	for _, i := range a.Lots {
+		if !a.Shaken.has(i) {
+			return a.Leaderless
 		}
 	}
 	return true
@@ -132,7 +192,7 @@ func (g *Game) mustBreak(a *army) bool {
 func (g *Game) askFight(side adjudicator.Side, f *battle) adjudicator.Question {
 	m := menu([]Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, fault{"no-such-answer", "7", nil})
 	m.advise = g.adviseFight(m)
-	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.zone(f.at), "Round", f.round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}
+	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}
 }
 
 // melee is what a counter is worth in melee (7.2, 7.3).
@@ -162,27 +222,39 @@ func (g *Game) exchange(t *adjudicator.Table, f *battle, fire bool) {
 		worth, rule = g.missile, "perse.event.fire"
 		paid = func(i int) int { return g.kind(i).Strength }
 	}
-	var blows [2]data.Blow
-	for side, a := range f.armies {
-		points := 0
-		for _, i := range a.lots {
-			if !a.shaken[i] {
-				points += worth(i)
-			}
+	if !f.Struck {
+		f.Blows, f.Struck = [2]data.Blow{}, true
+		g.throwBlows(t, f, worth, rule)
+	}
+	g.payBlows(t, f, paid)
+	for side, b := range f.Blows {
+		if b.Test {
+			g.test(t, f, f.Armies[side])
 		}
+	}
+}
+
+// throwBlows has both armies throw on the table.
+func (g *Game) throwBlows(t *adjudicator.Table, f *battle, worth func(lot int) int, rule string) {
+	for side, a := range f.Armies {
+		points := g.employed(a, worth)
 		if points == 0 {
 			continue
 		}
 		die := t.Die() + g.modifier(f, a)
-		blows[1-side] = g.rules.Combat.At(die, g.column(points)+g.shift(f, a))
-		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.side), "Points", points, "Number", blows[1-side].Points, "Test", yes(blows[1-side].Test), "Ours", ours(g.rules.Combat)}}})
+		f.Blows[1-side] = g.rules.Combat.At(die, g.column(points)+g.shift(f, a))
+		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.Side), "Points", points, "Number", f.Blows[1-side].Points, "Test", yes(f.Blows[1-side].Test), "Ours", ours(g.rules.Combat)}}})
 	}
-	g.payBlows(t, f, blows, paid)
-	for side, b := range blows {
-		if b.Test {
-			g.test(t, f, f.armies[side])
+}
+
+// employed are the points with which an army throws: those of its organised counters.
+func (g *Game) employed(a *army, worth func(lot int) int) (points int) {
+	for _, i := range a.Lots {
+		if !a.Shaken.has(i) {
+			points += worth(i)
 		}
 	}
+	return points
 }
 
 // ours is 1 for a table that the rulebook lacks, whose result is told as such, and 0 for a printed one.
@@ -211,14 +283,14 @@ func (g *Game) column(points int) int {
 
 // shift is how many columns further right an army fights.
 func (g *Game) shift(f *battle, a *army) int {
-	n := a.columns
-	if a.side == greeks && g.zoneID(f.at) == "Thermopyles" && !a.betrayed {
+	n := a.Columns
+	if a.Side == greeks && g.zoneID(f.At) == "Thermopyles" && !a.Betrayed {
 		n += 2 // 5.4
 	}
-	if other := f.armies[a.side.Other()]; other.inside {
+	if other := f.Armies[a.Side.Other()]; other.Inside {
 		n -= 2 // 8.1
 	}
-	if g.rules.Map.Kind(f.at) == board.Mixed && g.supported(a.side, f.at) {
+	if g.rules.Map.Kind(f.At) == board.Mixed && g.supported(a.Side, f.At) {
 		n++ // 5.4
 	}
 	return n
@@ -240,14 +312,14 @@ func (g *Game) supported(side adjudicator.Side, z board.Zone) bool {
 
 // modifier is what an army adds to its dice of fire, melee and pursuit (7.2).
 func (g *Game) modifier(f *battle, a *army) int {
-	n := g.tactical(a) + a.oracle
-	for _, i := range a.lots {
-		if !a.shaken[i] && g.kind(i).Morale == 5 {
+	n := g.tactical(a) + a.Oracle
+	for _, i := range a.Lots {
+		if !a.Shaken.has(i) && g.kind(i).Morale == 5 {
 			n++
 			break
 		}
 	}
-	if g.rules.Terrain(f.at) == "mountain" {
+	if g.rules.Terrain(f.At) == "mountain" {
 		n -= 2
 	}
 	return n
@@ -255,25 +327,30 @@ func (g *Game) modifier(f *battle, a *army) int {
 
 // tactical is the value of who commands an army on land: a yellow square counts for nothing (1.1).
 func (g *Game) tactical(a *army) int {
-	p := g.head(a.side, a.names)
-	if p == draw.None || g.roster.pieces[a.side][p].Naval {
+	p := g.head(a.Side, a.Names)
+	if p == draw.None || g.roster.pieces[a.Side][p].Naval {
 		return 0
 	}
-	return g.roster.pieces[a.side][p].Tactical
+	return g.roster.pieces[a.Side][p].Tactical
 }
 
 // pursue is the phase of pursuit against a side that breaks off (7.6): cavalry, and hoplites of the
 // Greeks under No quarter.
 func (g *Game) pursue(t *adjudicator.Table, f *battle, side adjudicator.Side) {
-	hunter, prey := f.armies[side.Other()], f.armies[side]
+	hunter, prey := f.Armies[side.Other()], f.Armies[side]
+	paid := func(i int) int { return g.kind(i).Strength }
+	if f.Struck {
+		g.payBlows(t, f, paid)
+		return
+	}
 	points := 0
-	for _, i := range hunter.lots {
+	for _, i := range hunter.Lots {
 		k := g.kind(i)
 		switch {
-		case hunter.shaken[i]:
+		case hunter.Shaken.has(i):
 		case k.Cavalry():
 			points += 3 * k.Strength
-		case k.Arm == data.Hoplite && hunter.side == greeks && g.Quarter:
+		case k.Arm == data.Hoplite && hunter.Side == greeks && g.Quarter:
 			points += 2 * k.Strength
 		}
 	}
@@ -281,34 +358,43 @@ func (g *Game) pursue(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 		return
 	}
 	blow := g.rules.Combat.At(t.Die()+g.modifier(f, hunter), g.column(points)+g.shift(f, hunter))
-	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.side), "Points", points, "Number", blow.Points, "Ours", ours(g.rules.Combat))})
-	var blows [2]data.Blow
-	blows[side] = data.Blow{Points: blow.Points}
-	prey.shaken = [mostLots]bool{} // the whole force pays
-	g.payBlows(t, f, blows, func(i int) int { return g.kind(i).Strength })
+	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.Side), "Points", points, "Number", blow.Points, "Ours", ours(g.rules.Combat))})
+	f.Blows, f.Struck = [2]data.Blow{}, true
+	f.Blows[side].Points = blow.Points
+	prey.Shaken = lotSet{} // the whole force pays
+	g.payBlows(t, f, paid)
 }
 
 // breaks has a side break off: pursuit and retreat, or the end of who is in a city (7.6, 8.1). It
 // returns the side.
 func (g *Game) breaks(t *adjudicator.Table, f *battle, side adjudicator.Side) adjudicator.Side {
-	a := f.armies[side]
+	a := f.Armies[side]
 	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.breaks", "Side", seat(side))})
-	if a.inside {
+	if a.Inside {
 		g.wipe(t, a)
 		return side
 	}
-	if !f.armies[side.Other()].inside {
-		g.pursue(t, f, side)
+	f.Step, f.Broke = pursueStep, side
+	return g.flee(t, f)
+}
+
+// flee is the pursuit of who breaks off, and his retreat.
+func (g *Game) flee(t *adjudicator.Table, f *battle) adjudicator.Side {
+	if f.Step == pursueStep {
+		if !f.Armies[f.Broke.Other()].Inside {
+			g.pursue(t, f, f.Broke)
+		}
+		f.Step = retreatStep
 	}
-	g.retreat(t, f, side)
-	return side
+	g.retreat(t, f, f.Broke)
+	return f.Broke
 }
 
 // bothBreak is 7.4 where both are disorganised: no pursuit; who is in a city is eliminated (P-63).
 func (g *Game) bothBreak(t *adjudicator.Table, f *battle) {
 	came := g.now.Side
 	for _, side := range []adjudicator.Side{came.Other() & 1, came & 1} {
-		if a := f.armies[side]; a.inside {
+		if a := f.Armies[side]; a.Inside {
 			g.wipe(t, a)
 		} else {
 			g.retreat(t, f, side)
@@ -318,12 +404,12 @@ func (g *Game) bothBreak(t *adjudicator.Table, f *battle) {
 
 // wipe eliminates an army.
 func (g *Game) wipe(t *adjudicator.Table, a *army) {
-	lots := slices.Clone(a.lots)
+	lots := slices.Clone(a.Lots)
 	for _, i := range lots {
 		g.destroy(i)
 	}
-	a.lots = nil
-	t.Tell(adjudicator.Event{Rule: "8.1", Depth: 1, Public: adjudicator.Say("perse.event.wiped", "Side", seat(a.side), "Units", g.units(lots))})
+	a.Lots = nil
+	t.Tell(adjudicator.Event{Rule: "8.1", Depth: 1, Public: adjudicator.Say("perse.event.wiped", "Side", seat(a.Side), "Units", g.units(lots))})
 }
 
 // afterwards is what follows a battle: leaders without units fall (4.4), Leonidas dies of his
@@ -332,23 +418,23 @@ func (g *Game) afterwards(t *adjudicator.Table, f *battle) {
 	if g.Over {
 		return
 	}
-	for _, a := range f.armies {
-		if len(a.lots) == 0 {
-			for pieces := g.Veil[a.side].Pieces(a.names); pieces != 0; {
-				if p := pieces.Pop(); g.at(a.side, p) != nowhere {
-					g.kill(t, a.side, p, "4.4")
+	for _, a := range f.Armies {
+		if len(a.Lots) == 0 {
+			for pieces := g.Veil[a.Side].Pieces(a.Names); pieces != 0; {
+				if p := pieces.Pop(); g.at(a.Side, p) != nowhere {
+					g.kill(t, a.Side, p, "4.4")
 				}
 			}
 		}
 	}
-	if f.sacrifice {
+	if f.Sacrifice {
 		if p, ok := g.own(greeks, "Leonidas"); ok && g.at(greeks, p) != nowhere {
-			g.fall(t, f.armies[greeks], p, "11.2")
+			g.fall(t, f.Armies[greeks], p, "11.2")
 		}
 	}
 	g.sacked(t, f)
-	for _, a := range f.armies {
-		g.show(a.side, a.names&g.onMap(a.side))
+	for _, a := range f.Armies {
+		g.show(a.Side, a.Names&g.onMap(a.Side))
 	}
 }
 
@@ -364,34 +450,34 @@ func (g *Game) onMap(side adjudicator.Side) (names fog.Set) {
 
 // fall has a leader of an army die in a battle. His units go with the next, or stand alone.
 func (g *Game) fall(t *adjudicator.Table, a *army, p fog.Piece, rule string) {
-	n := g.Veil[a.side].Goes[p]
-	z := g.Where[a.side][n]
-	heir := g.head(a.side, a.names&^(1<<n))
-	for _, i := range g.load(a.side, p) {
+	n := g.Veil[a.Side].Goes[p]
+	z := g.Where[a.Side][n]
+	heir := g.head(a.Side, a.Names&^(1<<n))
+	for _, i := range g.load(a.Side, p) {
 		g.release(i, z)
 		if heir != draw.None {
-			g.join(i, a.side, heir, 1<<g.Veil[a.side].Goes[heir])
+			g.join(i, a.Side, heir, 1<<g.Veil[a.Side].Goes[heir])
 		}
 	}
-	a.names &^= 1 << n
-	a.loose = a.loose || heir == draw.None
-	a.leaderless = heir == draw.None
-	g.kill(t, a.side, p, rule)
+	a.Names &^= 1 << n
+	a.Loose = a.Loose || heir == draw.None
+	a.Leaderless = heir == draw.None
+	g.kill(t, a.Side, p, rule)
 }
 
 // retreat has an army go to a zone next to the battle's (7.6), where it may be intercepted again.
 func (g *Game) retreat(t *adjudicator.Table, f *battle, side adjudicator.Side) {
-	a := f.armies[side]
-	if len(a.lots) == 0 || g.Over {
+	a := f.Armies[side]
+	if len(a.Lots) == 0 || g.Over {
 		return
 	}
-	to := g.rules.zones[t.Ask(side, g.askRetreat(side, f)).(Act).Path]
-	active := g.mine(side, g.now.Names)&a.names != 0
+	to := g.rules.zones[g.ask(t, side, g.askRetreat(side, f)).Path]
+	active := g.mine(side, g.now.Names)&a.Names != 0
 	// All have seen who fought, and see him go: names stay.
-	for rest := a.names; rest != 0; {
+	for rest := a.Names; rest != 0; {
 		g.Where[side][rest.Pop()] = to
 	}
-	for _, i := range a.lots {
+	for _, i := range a.Lots {
 		if g.Lots[i].At != nowhere {
 			g.Lots[i].At = to
 		}
@@ -400,27 +486,29 @@ func (g *Game) retreat(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 		g.now.Lost, g.way = true, ""
 	}
 	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.retreats", "Side", seat(side), "Zone", g.zone(to)),
-		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.zoneID(f.at), g.zoneID(to)}}}})
-	g.changed(t, f.at)
+		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.zoneID(f.At), g.zoneID(to)}}}})
+	g.changed(t, f.At)
 	g.entered(t, side, to)
 	g.desert(t, side, a, to)
-	g.hunted(t, force{side: side, names: a.names, loose: a.names == 0, at: to})
+	g.hunted(t, force{Side: side, Names: a.Names, Loose: a.Names == 0, At: to})
 }
 
 // desert is the attrition of an army without supply that retreats into a scorched zone (12).
 func (g *Game) desert(t *adjudicator.Table, side adjudicator.Side, a *army, to board.Zone) {
 	switch {
-	case !g.Scorched.has(to) || g.supplied(side, to, g.points(a.lots)):
-	case a.names != 0:
-		g.hunger(t, side, a.names, to)
+	case !g.Scorched.has(to) || g.supplied(side, to, g.points(a.Lots)):
+	case a.Names != 0:
+		g.hunger(t, side, a.Names, to)
 	default:
-		g.starve(t, to, false, g.points(a.lots), func(n int) { g.payLoose(t, side, to, a.lots, n, "12") })
+		g.starve(t, to, false, g.points(a.Lots), func(n int) { g.payLoose(t, side, to, a.Lots, n, "12") })
 	}
 }
 
 // hunted has the enemy try to intercept a force that has retreated (7.6).
 func (g *Game) hunted(t *adjudicator.Table, f force) {
-	enemy := f.side.Other()
+	enemy := f.Side.Other()
+	g.flow.Deep++
+	defer func() { g.flow.Deep-- }()
 	for g.stands(f) && !g.Over && g.mayTry(enemy, f) {
 		a := t.Ask(enemy, g.askIntercept(enemy, f)).(Act)
 		if a.Verb == "let" {
@@ -435,16 +523,16 @@ func (g *Game) hunted(t *adjudicator.Table, f force) {
 // askRetreat asks where an army goes.
 func (g *Game) askRetreat(side adjudicator.Side, f *battle) adjudicator.Question {
 	var free, held []Act
-	near := g.rules.Land[f.at]
-	if f.sea {
-		near = g.rules.Sea[f.at]
+	near := g.rules.Land[f.At]
+	if f.Sea {
+		near = g.rules.Sea[f.At]
 	}
 	for z := range near.All() {
-		if g.kept(side, f.armies[side].names, f.armies[side].lots, z) {
+		if g.kept(side, f.Armies[side].Names, f.Armies[side].Lots, z) {
 			continue
 		}
 		a := Act{Verb: "retreat", Path: g.zoneID(z)}
-		if names, loose := g.enemies(force{side: side, at: z, sea: f.sea}); names != 0 || loose {
+		if names, loose := g.enemies(force{Side: side, At: z, Sea: f.Sea}); names != 0 || loose {
 			held = append(held, a)
 		} else {
 			free = append(free, a)
@@ -452,5 +540,5 @@ func (g *Game) askRetreat(side adjudicator.Side, f *battle) adjudicator.Question
 	}
 	m := menu(append(free, held...), fault{"no-retreat", "7.6", nil})
 	m.advise = g.adviseRetreat(m)
-	return adjudicator.Question{Kind: "retreat", Rule: "7.6", Prompt: adjudicator.Say("perse.ask.retreat", "Zone", g.zone(f.at)), Verbs: m.verbs, Reaction: true, Settled: len(free)+len(held) == 1, Form: m}
+	return adjudicator.Question{Kind: "retreat", Rule: "7.6", Prompt: adjudicator.Say("perse.ask.retreat", "Zone", g.zone(f.At)), Verbs: m.verbs, Reaction: true, Settled: len(free)+len(held) == 1, Form: m}
 }

@@ -391,11 +391,11 @@ func (s stage) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone,
 	t.Phase("segment", side)
 	s.Keeper[z] = s.Control[z]
 	all := func(who adjudicator.Side) force {
-		f := force{side: who, names: s.ashore(who, z), at: z, sea: sea}
+		f := force{Side: who, Names: s.ashore(who, z), At: z, Sea: sea}
 		if sea {
-			f.names = s.afloat(who, z)
+			f.Names = s.afloat(who, z)
 		}
-		f.loose = f.names == 0
+		f.Loose = f.Names == 0
 		return f
 	}
 	mine := all(side)

@@ -26,24 +26,24 @@ func (g *Game) city(z board.Zone) bool {
 // cityChoice has the side that controls the zone choose whether it fights inside the city (8.1), on a
 // pitched battle, having seen the enemy's force. Whose segment it is does not matter.
 func (g *Game) cityChoice(t *adjudicator.Table, f *battle) {
-	host := adjudicator.Side(g.keeper(f.at))
-	if !g.city(f.at) || host < 0 {
+	host := adjudicator.Side(g.keeper(f.At))
+	if !g.city(f.At) || host < 0 {
 		return
 	}
 	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, fault{"no-such-answer", "8.1", nil})
 	m.advise = g.adviseCity(m)
-	a := t.Ask(host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.at)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}).(Act)
-	if f.armies[host].inside = a.Verb == "inside"; f.armies[host].inside {
-		t.Tell(adjudicator.Event{Rule: "8.1", Depth: 1, Public: adjudicator.Say("perse.event.inside", "Side", seat(host), "Zone", g.zone(f.at))})
+	a := g.ask(t, host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.At)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m})
+	if f.Armies[host].Inside = a.Verb == "inside"; f.Armies[host].Inside {
+		t.Tell(adjudicator.Event{Rule: "8.1", Depth: 1, Public: adjudicator.Say("perse.event.inside", "Side", seat(host), "Zone", g.zone(f.At))})
 	}
 }
 
 // sacked is 8.2: who has destroyed the force of who held a city, inside or before it, throws whether the
 // city goes with it.
 func (g *Game) sacked(t *adjudicator.Table, f *battle) {
-	for _, a := range f.armies {
-		if f.host == int8(a.side) && len(a.lots) == 0 && len(f.armies[a.side.Other()].lots) > 0 {
-			g.sack(t, f.at, a.side.Other())
+	for _, a := range f.Armies {
+		if f.Host == int8(a.Side) && len(a.Lots) == 0 && len(f.Armies[a.Side.Other()].Lots) > 0 {
+			g.sack(t, f.At, a.Side.Other())
 		}
 	}
 }

@@ -22,6 +22,7 @@
 //	politics.go    14.3    attempts on neutrals; victory.go, what wins
 //	hidden.go              what a side cannot see, exchanged for what could be there
 //	view.go                what a side is shown
+//	entered.go             a turn that begins at a question in its midst
 //
 // Everything that both sides see stands by name, what is hidden by piece: see package fog.
 package perse

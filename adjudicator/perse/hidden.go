@@ -29,8 +29,10 @@ func (g *Game) Redeal(side adjudicator.Side, r *rand.Rand) {
 	if g.Readying && enemy == greeks {
 		g.Named = -1
 	}
+	if g.flow.Segment == enemy {
+		g.way, g.doing = "", Act{}
+	}
 	if g.now.Side == enemy {
-		g.way = ""
 		if p := g.head(enemy, g.now.Names); p != draw.None {
 			g.now.Head = g.Veil[enemy].Goes[p]
 		}
@@ -65,7 +67,7 @@ func (g *Game) Overt(side adjudicator.Side, a adjudicator.Answer) string {
 	act := a.(Act)
 	switch act.Verb {
 	case "pass":
-		if g.passes == 0 && g.mayHave(side.Other()) && g.now.Gone == 0 { // else chits are shown, or counters lost
+		if g.flow.Passes == 0 && g.mayHave(side.Other()) && g.now.Gone == 0 { // else chits are shown, or counters lost
 			return act.Verb
 		}
 	case "let", "none":
@@ -101,7 +103,7 @@ func (g *Game) overtWay(side adjudicator.Side, names fog.Set, path string, there
 	for i, id := range zones {
 		z := g.rules.zones[id]
 		sea := g.roster.back[side][1].Has(first)
-		if met, units := g.enemies(force{side: side, at: z, sea: sea}); met != 0 || units || g.Scorched.has(z) && !sea || i < len(zones)-1 && there(side, z) != 0 {
+		if met, units := g.enemies(force{Side: side, At: z, Sea: sea}); met != 0 || units || g.Scorched.has(z) && !sea || i < len(zones)-1 && there(side, z) != 0 {
 			return ""
 		}
 	}

@@ -13,24 +13,31 @@ import (
 // meet has the enemies of a zone intercept who has come there, and then who has come them (6.1). It
 // reports whether the force can go on.
 func (g *Game) meet(t *adjudicator.Table, came force) bool {
-	side, enemy := came.side, came.side.Other()
 	if g.Over || !g.stands(came) {
 		return false
 	}
-	tries := [2]int{}
-	for _, who := range []adjudicator.Side{enemy, side} {
+	g.flow.Meeting = meeting{Came: came}
+	return g.meetOn(t)
+}
+
+// meetOn goes on where somebody has come: with the tries of the enemy, those of who came, or the offer.
+func (g *Game) meetOn(t *adjudicator.Table) bool {
+	m := &g.flow.Meeting
+	came := m.Came
+	for ; m.Turn < 2; m.Turn++ {
+		who := [2]adjudicator.Side{came.Side.Other(), came.Side}[m.Turn]
 		for g.stands(came) && !g.Over && g.mayTry(who, came) {
-			a := t.Ask(who, g.askIntercept(who, came)).(Act)
+			a := g.ask(t, who, g.askIntercept(who, came))
 			if a.Verb == "let" {
 				break
 			}
-			tries[who]++
+			m.Tries[who]++
 			if !g.try(t, who, came, a) {
 				return false
 			}
 		}
 	}
-	if tries[0] > 0 && tries[1] > 0 && g.stands(came) && !came.sea && !g.Over {
+	if m.Turn == 2 && m.Tries[0] > 0 && m.Tries[1] > 0 && g.stands(came) && !came.Sea && !g.Over {
 		return g.offer(t, came)
 	}
 	return g.stands(came) && !g.Over
@@ -38,11 +45,11 @@ func (g *Game) meet(t *adjudicator.Table, came force) bool {
 
 // stands reports whether a force is still where it came to.
 func (g *Game) stands(f force) bool {
-	if f.loose {
+	if f.Loose {
 		return len(g.lotsOf(f)) > 0
 	}
-	for rest := f.names; rest != 0; {
-		if n := rest.Pop(); g.Where[f.side][n] == f.at {
+	for rest := f.Names; rest != 0; {
+		if n := rest.Pop(); g.Where[f.Side][n] == f.At {
 			return true
 		}
 	}
@@ -51,27 +58,27 @@ func (g *Game) stands(f force) bool {
 
 // enemies are the names and the units without a marker that stand against a force.
 func (g *Game) enemies(of force) (names fog.Set, loose bool) {
-	enemy := of.side.Other()
-	if of.sea {
-		names = g.afloat(enemy, of.at)
+	enemy := of.Side.Other()
+	if of.Sea {
+		names = g.afloat(enemy, of.At)
 	} else {
-		names = g.ashore(enemy, of.at)
+		names = g.ashore(enemy, of.At)
 	}
-	return names, len(g.loose(int(enemy), of.at, of.sea)) > 0
+	return names, len(g.loose(int(enemy), of.At, of.Sea)) > 0
 }
 
 // parties are who tries and what is tried against: who has come, and the enemies there.
 func (g *Game) targets(who adjudicator.Side, came force) (names fog.Set, loose bool) {
-	if who == came.side {
+	if who == came.Side {
 		return g.enemies(came)
 	}
-	return g.remaining(came), came.loose
+	return g.remaining(came), came.Loose
 }
 
 // remaining are the names of a force that still stand where it came to.
 func (g *Game) remaining(f force) (names fog.Set) {
-	for rest := f.names; rest != 0; {
-		if n := rest.Pop(); g.Where[f.side][n] == f.at && (f.sea || g.Aboard[f.side][n] == 0) {
+	for rest := f.Names; rest != 0; {
+		if n := rest.Pop(); g.Where[f.Side][n] == f.At && (f.Sea || g.Aboard[f.Side][n] == 0) {
 			names.Add(n)
 		}
 	}
@@ -89,18 +96,18 @@ func (g *Game) mayTry(who adjudicator.Side, came force) bool {
 		return false
 	}
 	mine := came
-	mine.names = g.remaining(came)
-	if who != came.side {
-		mine.names, mine.loose = g.enemies(came)
+	mine.Names = g.remaining(came)
+	if who != came.Side {
+		mine.Names, mine.Loose = g.enemies(came)
 	}
-	for rest := mine.names; rest != 0; {
+	for rest := mine.Names; rest != 0; {
 		n := rest.Pop()
-		if g.mayAct(who, 1<<n) && (names&^g.Tried[who][n] != 0 || loose && !g.Tried[who][n].Has(crowd(came.at))) {
+		if g.mayAct(who, 1<<n) && (names&^g.Tried[who][n] != 0 || loose && !g.Tried[who][n].Has(crowd(came.At))) {
 			return true
 		}
 	}
-	tried := g.Tried[who][crowd(came.at)]
-	return came.sea && mine.loose && (names&^tried != 0 || loose && !tried.Has(crowd(came.at)))
+	tried := g.Tried[who][crowd(came.At)]
+	return came.Sea && mine.Loose && (names&^tried != 0 || loose && !tried.Has(crowd(came.At)))
 }
 
 // askIntercept asks whether a side tries to intercept: who stands in the zone whoever has come, or
@@ -117,11 +124,11 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.advise = g.adviseIntercept(f)
 	key := "perse.ask.intercept"
-	if who == came.side {
+	if who == came.Side {
 		key = "perse.ask.counter"
 	}
 	names, _ := g.targets(who, came)
-	return adjudicator.Question{Kind: "intercept", Rule: "6.1", Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.zone(came.at), "Names", g.markers(who.Other(), names)}},
+	return adjudicator.Question{Kind: "intercept", Rule: "6.1", Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.zone(came.At), "Names", g.markers(who.Other(), names)}},
 		Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 }
 
@@ -135,8 +142,8 @@ func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
 	if loose {
 		aims = append(aims, "units")
 	}
-	mine := came.names
-	if who != came.side {
+	mine := came.Names
+	if who != came.Side {
 		mine, _ = g.enemies(came)
 	}
 	var with []string
@@ -151,10 +158,10 @@ func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
 			rest += " " + id
 		}
 	}
-	if lead != "" && rest != "" && !came.sea {
+	if lead != "" && rest != "" && !came.Sea {
 		with = append(with, lead+rest)
 	}
-	if came.sea {
+	if came.Sea {
 		with = append(with, "")
 	}
 	for _, aim := range aims {
@@ -177,22 +184,22 @@ func (g *Game) aimed(enemy adjudicator.Side, z board.Zone, a Act) (fog.Name, boo
 // wrongIntercept judges a try.
 func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	names, open := g.targets(who, came)
-	target, ok := g.aimed(who.Other(), came.at, a)
+	target, ok := g.aimed(who.Other(), came.At, a)
 	if open = open || a.Target == neutrals; !ok || isCrowd(target) && !open || !isCrowd(target) && !names.Has(target) {
-		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
+		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.At)}}
 	}
 	if g.rules.trial.wrong != nil && g.rules.trial.wrong(g, who.Other(), target) {
-		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.at)}}
+		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.At)}}
 	}
-	mine, units := came.names, came.loose
-	if who != came.side {
+	mine, units := came.Names, came.Loose
+	if who != came.Side {
 		mine, units = g.enemies(came)
 	}
 	if a.With == "" {
 		switch {
-		case !came.sea || !units:
+		case !came.Sea || !units:
 			return &fault{"needs-leader", "6.1", nil}
-		case g.Tried[who][crowd(came.at)].Has(target):
+		case g.Tried[who][crowd(came.At)].Has(target):
 			return &fault{"has-tried", "6.1", nil}
 		}
 	}
@@ -205,7 +212,7 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 		n := g.Veil[who].Goes[p]
 		switch {
 		case !mine.Has(n):
-			return &fault{"not-here", "6.1", []any{"Piece", term("piece", id), "Zone", g.zone(came.at)}}
+			return &fault{"not-here", "6.1", []any{"Piece", term("piece", id), "Zone", g.zone(came.At)}}
 		case !g.roster.actors[who].Has(p):
 			return &fault{"decoys-do-not", "11.1", []any{"Piece", term("piece", id)}}
 		case g.Tried[who][n].Has(target):
@@ -221,13 +228,13 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	switch {
 	case a.With != "" && troops == 0:
 		return &fault{"needs-troops", "6.1", nil}
-	case a.With != "" && top > 1 && !came.sea:
+	case a.With != "" && top > 1 && !came.Sea:
 		return &fault{"two-of-a-rank", "4.2", nil}
 	case g.left(who) < g.rules.Cost.Interception:
 		return &fault{"no-points", "6", []any{"Points", g.rules.Cost.Interception, "Left", g.left(who)}}
 	case a.Play != "" && (a.Play != "reconnaissance" && a.Play != "oracle" || g.holds(who, a.Play) == draw.None):
 		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
-	case a.Play == "reconnaissance" && came.sea:
+	case a.Play == "reconnaissance" && came.Sea:
 		return &fault{"on-land-only", "11.2", nil}
 	}
 	return nil
@@ -237,27 +244,27 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 // came can go on.
 func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act) bool {
 	enemy := who.Other()
-	target, _ := g.aimed(enemy, came.at, a)
+	target, _ := g.aimed(enemy, came.At, a)
 	g.spend(who, g.rules.Cost.Interception)
-	mine := force{side: who, names: g.Veil[who].Names(g.set(who, a.With)), loose: a.With == "", at: came.at, sea: came.sea}
-	theirs := force{side: enemy, names: 1 << target, at: came.at, sea: came.sea}
+	mine := force{Side: who, Names: g.Veil[who].Names(g.set(who, a.With)), Loose: a.With == "", At: came.At, Sea: came.Sea}
+	theirs := force{Side: enemy, Names: 1 << target, At: came.At, Sea: came.Sea}
 	switch {
 	case isCrowd(target):
-		theirs.names, theirs.loose = 0, true
-	case enemy == came.side:
-		theirs.names = g.remaining(came) // who goes together is one force (4.2)
+		theirs.Names, theirs.Loose = 0, true
+	case enemy == came.Side:
+		theirs.Names = g.remaining(came) // who goes together is one force (4.2)
 	}
-	for rest := mine.names; rest != 0; {
+	for rest := mine.Names; rest != 0; {
 		n := rest.Pop()
-		g.Tried[who][n] |= theirs.names | 1<<target
+		g.Tried[who][n] |= theirs.Names | 1<<target
 		g.Veil[who].Narrow(g.Veil[who].Of(n), g.roster.actors[who])
 	}
-	if mine.loose {
-		g.Tried[who][crowd(came.at)] |= theirs.names | 1<<target
+	if mine.Loose {
+		g.Tried[who][crowd(came.At)] |= theirs.Names | 1<<target
 	}
-	e := adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.names), "Targets", g.markers(enemy, theirs.names), "Zone", g.zone(came.at))}
+	e := adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.Names), "Targets", g.markers(enemy, theirs.Names), "Zone", g.zone(came.At))}
 	t.Tell(e)
-	result := g.throw(t, mine, theirs, a.Play, who != came.side)
+	result := g.throw(t, mine, theirs, a.Play, who != came.Side)
 	if result == data.Fails {
 		return true
 	}
@@ -267,32 +274,39 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 // throw is the throw for an interception (6.2, 9.2). At Thermopylae it succeeds by itself for who
 // was there first (P-20).
 func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, there bool) data.Fight {
-	if there && !mine.sea && g.zoneID(mine.at) == "Thermopyles" {
+	if there && !mine.Sea && g.zoneID(mine.At) == "Thermopyles" {
 		t.Tell(adjudicator.Event{Rule: "5.4", Depth: 1, Public: adjudicator.Say("perse.event.automatic")})
 		return data.Pitched
 	}
 	bonus, columns := 0, 0
 	if play != "" {
-		bonus, columns = g.helped(t, mine.side, play)
+		bonus, columns = g.helped(t, mine.Side, play)
 	}
-	if mine.sea {
+	if mine.Sea {
 		dice := t.Roll(2)
-		sum := dice[0] + dice[1] + bonus + g.admiral(mine)
-		result := data.Fails
-		if sum >= 6 {
-			result = data.Pitched
-		}
+		result := g.atSea(mine, dice[0]+dice[1]+bonus)
 		g.tellTry(t, "9.2", result, 0)
 		return result
 	}
-	die := t.Die() + bonus
-	if g.rules.Terrain(mine.at) == "mountain" {
-		die++
-	}
-	column := g.strategic(mine) - g.strategic(theirs) + columns + 3
-	result := g.rules.Interception.At(die, column)
+	result := g.onLand(mine, theirs, t.Die()+bonus, columns)
 	g.tellTry(t, "6.2", result, ours(g.rules.Interception))
 	return result
+}
+
+// onLand is what a die comes to in a throw for an interception on land, so many columns further right (6.2).
+func (g *Game) onLand(mine, theirs force, die, columns int) data.Fight {
+	if g.rules.Terrain(mine.At) == "mountain" {
+		die++
+	}
+	return g.rules.Interception.At(die, g.strategic(mine)-g.strategic(theirs)+columns+3)
+}
+
+// atSea is what the sum of two dice comes to in one at sea (9.2).
+func (g *Game) atSea(mine force, sum int) data.Fight {
+	if sum+g.admiral(mine) >= 6 {
+		return data.Pitched
+	}
+	return data.Fails
 }
 
 // tellTry tells die and result alone (P-66).
@@ -314,11 +328,11 @@ func (g *Game) helped(t *adjudicator.Table, side adjudicator.Side, play string) 
 // strategic is the value that a force has for interceptions: its highest leader's, 3 for a decoy, 0
 // for units without a leader (6.2, 11.1).
 func (g *Game) strategic(f force) int {
-	if f.loose {
+	if f.Loose {
 		return 0
 	}
-	if p := g.head(f.side, f.names); p != draw.None {
-		return g.roster.pieces[f.side][p].Strategic
+	if p := g.head(f.Side, f.Names); p != draw.None {
+		return g.roster.pieces[f.Side][p].Strategic
 	}
 	return 3
 }
@@ -326,9 +340,9 @@ func (g *Game) strategic(f force) int {
 // admiral is the tactical value of the highest naval leader aboard a force (9.2, P-13).
 func (g *Game) admiral(f force) int {
 	best := fog.Piece(draw.None)
-	for rest := f.names; rest != 0; {
-		for pieces := g.Veil[f.side].Pieces(g.passengers(f.side, rest.Pop())); pieces != 0; {
-			if p := pieces.Pop(); g.roster.pieces[f.side][p].Naval && (best == draw.None || g.stars(f.side, p) > g.stars(f.side, best)) {
+	for rest := f.Names; rest != 0; {
+		for pieces := g.Veil[f.Side].Pieces(g.passengers(f.Side, rest.Pop())); pieces != 0; {
+			if p := pieces.Pop(); g.roster.pieces[f.Side][p].Naval && (best == draw.None || g.stars(f.Side, p) > g.stars(f.Side, best)) {
 				best = p
 			}
 		}
@@ -336,40 +350,40 @@ func (g *Game) admiral(f force) int {
 	if best == draw.None {
 		return 0
 	}
-	return g.roster.pieces[f.side][best].Tactical
+	return g.roster.pieces[f.Side][best].Tactical
 }
 
 // caught is what follows a success: decoys go, a leader alone dies, else there is a fight. It
 // reports whether the force that came can go on.
 func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result data.Fight) bool {
-	mine.names, theirs.names = g.remaining(mine), g.remaining(theirs)
-	if !theirs.loose {
-		for pieces := g.Veil[theirs.side].Pieces(theirs.names) & g.roster.decoys[theirs.side]; pieces != 0; {
-			theirs.names &^= 1 << g.unmask(t, theirs.side, pieces.Pop())
+	mine.Names, theirs.Names = g.remaining(mine), g.remaining(theirs)
+	if !theirs.Loose {
+		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names) & g.roster.decoys[theirs.Side]; pieces != 0; {
+			theirs.Names &^= 1 << g.unmask(t, theirs.Side, pieces.Pop())
 		}
-		if theirs.names == 0 {
+		if theirs.Names == 0 {
 			return g.stands(came) && !g.Over
 		}
 	}
-	if active := g.mine(mine.side, g.now.Names)&mine.names | g.mine(theirs.side, g.now.Names)&theirs.names; !came.sea && active != 0 {
+	if active := g.mine(mine.Side, g.now.Names)&mine.Names | g.mine(theirs.Side, g.now.Names)&theirs.Names; !came.Sea && active != 0 {
 		g.halt(t) // before the fight (5.3), of a part of the active force as well
 		g.now.Fixed = true
-		mine.names, theirs.names = g.remaining(mine), g.remaining(theirs)
+		mine.Names, theirs.Names = g.remaining(mine), g.remaining(theirs)
 	}
-	if came.sea {
+	if came.Sea {
 		return g.seaFight(t, came, mine, theirs)
 	}
-	g.show(mine.side, mine.names)
-	g.show(theirs.side, theirs.names)
+	g.show(mine.Side, mine.Names)
+	g.show(theirs.Side, theirs.Names)
 	if len(g.lotsOf(theirs)) == 0 {
-		held := g.Keeper[came.at] == int8(theirs.side) && len(g.lotsOf(mine)) > 0
-		for pieces := g.Veil[theirs.side].Pieces(theirs.names); pieces != 0; {
-			g.kill(t, theirs.side, pieces.Pop(), "4.4")
+		held := g.Keeper[came.At] == int8(theirs.Side) && len(g.lotsOf(mine)) > 0
+		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names); pieces != 0; {
+			g.kill(t, theirs.Side, pieces.Pop(), "4.4")
 		}
 		if held && !g.Over {
-			g.sack(t, came.at, mine.side)
+			g.sack(t, came.At, mine.Side)
 		}
-		g.changed(t, came.at)
+		g.changed(t, came.At)
 		return g.stands(came) && !g.Over
 	}
 	if len(g.lotsOf(mine)) == 0 {
@@ -399,12 +413,12 @@ func (g *Game) mine(side adjudicator.Side, names fog.Set) fog.Set {
 // offer has both agree on a pitched battle, where both have tried and failed (6.1).
 func (g *Game) offer(t *adjudicator.Table, came force) bool {
 	names, units := g.enemies(came)
-	if !g.mayAct(came.side, came.names) || !g.mayAct(came.side.Other(), names) && !units {
+	if !g.mayAct(came.Side, came.Names) || !g.mayAct(came.Side.Other(), names) && !units {
 		return true
 	}
 	q := func(side adjudicator.Side) adjudicator.Question {
-		own := came.names
-		if side != came.side {
+		own := came.Names
+		if side != came.Side {
 			own = names
 		}
 		f := lasting([]string{"decline", "agree"}, func() []Act {
@@ -415,20 +429,21 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 			return open
 		}, fault{"needs-troops", "6.1", nil})
 		f.advise = g.adviseOffer(f)
-		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.at)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.At)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 	}
-	first, second := t.AskBoth(q(0), q(1))
-	if first.(Act).Verb != "agree" || second.(Act).Verb != "agree" {
+	first, second := g.askBoth(t, q(0), q(1))
+	g.flow.Meeting.Turn++ // all has been tried
+	if first.Verb != "agree" || second.Verb != "agree" {
 		return true
 	}
-	t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.agreed", "Zone", g.zone(came.at))})
-	theirs := force{side: came.side.Other(), at: came.at}
+	t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.agreed", "Zone", g.zone(came.At))})
+	theirs := force{Side: came.Side.Other(), At: came.At}
 	for rest := names; rest != 0; {
-		if n := rest.Pop(); len(g.borne(theirs.side, 1<<n)) > 0 {
-			theirs.names.Add(n)
+		if n := rest.Pop(); len(g.borne(theirs.Side, 1<<n)) > 0 {
+			theirs.Names.Add(n)
 		}
 	}
-	theirs.loose = theirs.names == 0 && units
+	theirs.Loose = theirs.Names == 0 && units
 	return g.caught(t, came, theirs, came, data.Pitched)
 }
 
@@ -436,7 +451,7 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 func (g *Game) strike(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	came := g.striker(side, a)
 	if a.Target == neutrals {
-		g.affront(t, side.Other(), came.at)
+		g.affront(t, side.Other(), came.At)
 		a.Target = loose
 	}
 	g.try(t, side, came, a)
@@ -457,23 +472,23 @@ func (g *Game) affront(t *adjudicator.Table, to adjudicator.Side, z board.Zone) 
 func (g *Game) striker(side adjudicator.Side, a Act) force {
 	pieces := g.set(side, a.With)
 	if pieces&g.roster.back[side][1] != 0 {
-		return force{side: side, names: g.Veil[side].Names(pieces), at: g.at(side, pieces.Nth(0)), sea: true}
+		return force{Side: side, Names: g.Veil[side].Names(pieces), At: g.at(side, pieces.Nth(0)), Sea: true}
 	}
-	return force{side: side, names: g.group4(side), at: g.here(side)}
+	return force{Side: side, Names: g.group4(side), At: g.here(side)}
 }
 
 // wrongStrike judges an interception in one's own segment.
 func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 	came := g.striker(side, a)
-	if came.names == 0 || came.at == nowhere || !g.stands(came) {
+	if came.Names == 0 || came.At == nowhere || !g.stands(came) {
 		return &fault{"nobody-active", "4.1", nil}
 	}
-	if why := g.stopped(); why != nil && !came.sea {
+	if why := g.stopped(); why != nil && !came.Sea {
 		return why
 	}
 	if a.Target == neutrals {
-		if came.sea || len(g.loose(data.Neutral, came.at, false)) == 0 {
-			return &fault{"nobody-there", "14.3", []any{"Zone", g.zone(came.at)}}
+		if came.Sea || len(g.loose(data.Neutral, came.At, false)) == 0 {
+			return &fault{"nobody-there", "14.3", []any{"Zone", g.zone(came.At)}}
 		}
 	}
 	return g.wrongIntercept(side, came, a)
@@ -482,15 +497,15 @@ func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 // strikes lists the interceptions that a side could try in its own segment.
 func (g *Game) strikes(side adjudicator.Side, all []Act) []Act {
 	if here := g.here(side); here != nowhere {
-		came := force{side: side, names: g.now.Names, at: here}
+		came := force{Side: side, Names: g.now.Names, At: here}
 		all = g.intercepts(side, came, all)
-		if p := g.head(side, came.names); p != draw.None && len(g.loose(data.Neutral, here, false)) > 0 {
+		if p := g.head(side, came.Names); p != draw.None && len(g.loose(data.Neutral, here, false)) > 0 {
 			all = append(all, Act{Verb: "intercept", Target: neutrals, With: g.roster.pieces[side][p].id})
 		}
 	}
 	for rest := g.roster.back[side][1]; rest != 0; {
 		if n := rest.Pop(); g.Where[side][n] != nowhere {
-			all = g.intercepts(side, force{side: side, names: 1 << n, at: g.Where[side][n], sea: true}, all)
+			all = g.intercepts(side, force{Side: side, Names: 1 << n, At: g.Where[side][n], Sea: true}, all)
 		}
 	}
 	return all

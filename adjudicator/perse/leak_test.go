@@ -1,7 +1,6 @@
 package perse
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -11,25 +10,6 @@ import (
 	"keryx/adjudicator/perse/data"
 	"keryx/adjudicator/ruletest"
 )
-
-// recorder stands in for a test. It looks for the promises of secrecy alone.
-type recorder struct {
-	name   string
-	failed map[string]string // promise, what was said
-}
-
-func (r *recorder) Helper()             {}
-func (r *recorder) Logf(string, ...any) {}
-func (r *recorder) Errorf(format string, args ...any) {
-	r.failed[r.name] += fmt.Sprintf(format, args...)
-}
-
-func (r *recorder) Run(name string, f func(*recorder)) bool {
-	if name == "secrets" || name == "forks" {
-		f(&recorder{name, r.failed})
-	}
-	return r.failed[name] == ""
-}
 
 // leaky is the game with a view that shows too much.
 type leaky struct {
@@ -100,17 +80,15 @@ func TestLeaksAreFound(t *testing.T) {
 			return !isCrowd(target) && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target))
 		}})},
 		{"an event names the pieces that march", "forks", "what it is told", telling(trial{told: func(g *Game, side adjudicator.Side, names fog.Set, e *adjudicator.Event) {
-			if e.Rule == "5.1" {
+			if e.Rule == "5.1" || e.Rule == "4.1" {
 				e.Public.Args[3] = g.called(side, g.Veil[side].Pieces(names))
 			}
 		}})},
 	} {
 		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
 			o := options()
-			o.Games = 30
-			r := &recorder{failed: map[string]string{}}
-			ruletest.Run(r, c.rules, o)
-			if text := r.failed[c.promise]; !strings.Contains(text, c.says) {
+			o.Games = 8
+			if text := ruletest.Found(c.rules, o, c.promise)[c.promise]; !strings.Contains(text, c.says) {
 				t.Errorf("%s is not found by %q; said was:\n%.900s", c.name, c.promise, text)
 			}
 		})

@@ -28,8 +28,13 @@ func (g *Game) toll(from, to board.Zone) int {
 // march moves the active force zone by zone (5.1). What is left of its way is hidden from the enemy
 // who may intercept it, and so kept with the game.
 func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	g.way = a.Path
-	for g.way != "" && !g.Over {
+	g.way, g.doing = a.Path, a
+	g.marchOn(t, side, true)
+}
+
+// marchOn goes on with a march; on says that the force can.
+func (g *Game) marchOn(t *adjudicator.Table, side adjudicator.Side, on bool) {
+	for on && g.way != "" && !g.Over {
 		id, rest, _ := strings.Cut(g.way, " ")
 		g.way = rest
 		to := g.rules.zones[id]
@@ -39,24 +44,28 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		}
 		g.spend(side, cost)
 		g.step(t, side, to, cost)
-		if !g.meet(t, g.force(side, g.group4(side), to, false)) {
-			break
-		}
-		// Who comes in is met at once (6.1), and leaves and takes what he says if he can go on.
-		if g.now.Names != 0 && g.zoneID(to) == a.At {
-			g.dropHere(t, side, a.Units, "")
-		}
-		if g.now.Names != 0 && g.zoneID(to) == a.TakenAt {
-			g.takeHere(t, side, a.Taken, "")
-		}
-		if g.now.Laden {
-			break
-		}
+		on = g.meet(t, g.force(side, g.group4(side), to, false)) && g.marched(t, side)
 	}
-	g.way = ""
+	g.way, g.doing = "", Act{}
 	if g.now.Total >= mostZones {
+		defer g.within("march")()
 		g.halt(t)
 	}
+}
+
+// marched has who came into a zone, and was met there at once (6.1), leave and take what he said. It reports
+// whether the march goes on.
+func (g *Game) marched(t *adjudicator.Table, side adjudicator.Side) bool {
+	a := g.doing
+	if z := g.here(side); z != nowhere {
+		if g.zoneID(z) == a.At {
+			g.dropHere(t, side, a.Units, "")
+		}
+		if g.zoneID(z) == a.TakenAt {
+			g.takeHere(t, side, a.Taken, "")
+		}
+	}
+	return !g.now.Laden
 }
 
 // step moves the active force into the next zone.
@@ -286,21 +295,21 @@ func (g *Game) wrongLeft(side adjudicator.Side, a Act) *fault {
 
 // force is what moves or stands together: names, or units without a marker.
 type force struct {
-	side  adjudicator.Side
-	names fog.Set
-	loose bool
-	at    board.Zone
-	sea   bool
+	Side  adjudicator.Side
+	Names fog.Set
+	Loose bool
+	At    board.Zone
+	Sea   bool
 }
 
 func (g *Game) force(side adjudicator.Side, names fog.Set, at board.Zone, sea bool) force {
-	return force{side: side, names: names, at: at, sea: sea}
+	return force{Side: side, Names: names, At: at, Sea: sea}
 }
 
 // lots are the counters of a force.
 func (g *Game) lotsOf(f force) []int {
-	if f.loose {
-		return g.loose(int(f.side), f.at, f.sea)
+	if f.Loose {
+		return g.loose(int(f.Side), f.At, f.Sea)
 	}
-	return g.borne(f.side, f.names)
+	return g.borne(f.Side, f.Names)
 }

@@ -11,6 +11,11 @@ import (
 var courting = map[string][2]int{"Thessalie": {15, 10}, "Beotie": {13, 13}, "Argolide": {10, 15},
 	"Troade": {17, 0}, "Phocee": {17, 0}, "Erythrees": {17, 0}, "Ephese": {17, 0}, "Milet": {17, 0}, "Halicarnasse": {17, 0}}
 
+// presence is what a side that is there adds to an attempt, and favour what a manoeuvre or an oracle does.
+var presence = [2]int{1, 3}
+
+const favour = 4
+
 // courtable are the zones whose cities can be won over.
 func (g *Game) courtable() (zones []board.Zone) {
 	if g.roster.ID != "14.3" {
@@ -44,14 +49,14 @@ func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	bonus := a.Number
 	if a.Play == "manoeuvre" {
 		g.discard(t, side, a.Play)
-		bonus += 4
+		bonus += favour
 	} else if a.Play == "oracle" {
 		g.discard(t, side, a.Play)
-		bonus += g.oracle(t, 4)
+		bonus += g.oracle(t, favour)
 	}
-	presence := g.present(side, z)
-	if presence {
-		bonus += [2]int{1, 3}[side]
+	there := g.present(side, z)
+	if there {
+		bonus += presence[side]
 	}
 	dice := t.Roll(2)
 	sum, need := dice[0]+dice[1]+bonus, courting[a.Path][side]
@@ -60,7 +65,7 @@ func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		g.turned(t, side, z)
 		return
 	}
-	if presence {
+	if there {
 		g.exposed(t, side, z)
 	}
 }

@@ -108,9 +108,11 @@ type Game struct {
 	roster *roster
 	now    active
 	way    string // what is left of the way of the force that moves; hidden
+	doing  Act    // the order that it moves by, with what it leaves and takes; hidden
 	fight  *battle
+	flow   flow
+	enter  string // the question at which the turn begins; empty at the beginning of one
 	opt    choices
-	passes int // one after the other
 }
 
 // setUp is 14: who stands where at the beginning.
@@ -207,6 +209,7 @@ func (g *Game) Clone() adjudicator.Game {
 	for side := range c.Plan {
 		c.Plan[side] = slices.Clone(g.Plan[side])
 	}
+	c.fight = g.fight.clone()
 	return &c
 }
 

@@ -30,8 +30,15 @@ func (g *Game) ready(t *adjudicator.Table) {
 			}
 		}
 	}
+	g.makeReady(t)
+}
+
+// makeReady asks both what they make ready, and does what all can see of it.
+func (g *Game) makeReady(t *adjudicator.Table) {
 	g.Readying = true
+	g.flow.Kind, g.flow.Asked = "ready", nobody
 	t.Apart(g.prepare, g.prepare)
+	g.flow.Kind = ""
 	g.Readying = false
 	if len(g.commanders()) > 0 && g.Named < 0 {
 		g.Named = g.Command[greeks] // who says nothing names whoever commands

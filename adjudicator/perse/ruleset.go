@@ -3,6 +3,7 @@ package perse
 import (
 	"embed"
 	"fmt"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -70,7 +71,7 @@ func New(d *data.Game) *Rules {
 	for z := range board.Zone(d.Map.Len()) {
 		p := d.Map.Place(z)
 		r.zones[p.ID] = z
-		r.lexicon.Add("zone", p.ID, p.Names.EN, p.Names.FR)
+		r.name("zone", p.ID, p.Names.EN, p.Names.FR)
 	}
 	for i := range d.Scenarios {
 		s := &d.Scenarios[i]
@@ -84,12 +85,24 @@ func New(d *data.Game) *Rules {
 	return r
 }
 
+// name adds a name to the lexicon. One of several words is read with hyphens as well, as orders write it,
+// where each name is one word.
+func (r *Rules) name(kind, id string, names ...string) {
+	all := names
+	for _, n := range names {
+		if one := strings.ReplaceAll(n, " ", "-"); one != n {
+			all = append(all, one)
+		}
+	}
+	r.lexicon.Add(kind, id, all...)
+}
+
 // nameUnits adds counters to the lexicon: each kind, and each label that several kinds bear.
 func (r *Rules) nameUnits() {
 	for i := range r.Kinds {
 		k := &r.Kinds[i]
 		r.kinds[k.ID] = i
-		r.lexicon.Add("unit", k.ID, k.EN, k.FR)
+		r.name("unit", k.ID, k.EN, k.FR)
 	}
 	for i := range r.Kinds {
 		label := r.Kinds[i].Label
@@ -104,12 +117,13 @@ func (r *Rules) nameUnits() {
 func (r *Rules) namePieces() {
 	for i := range r.Leaders {
 		l := &r.Leaders[i]
-		r.lexicon.Add("piece", l.ID, l.EN, l.FR)
+		r.name("piece", l.ID, l.EN, l.FR)
 	}
 	for n := 1; n <= 2; n++ {
-		r.lexicon.Add("piece", fmt.Sprintf("decoy%d", n), fmt.Sprintf("decoy %d", n), fmt.Sprintf("leurre %d", n), fmt.Sprintf("leurre%d", n))
-		r.lexicon.Add("piece", fmt.Sprintf("Fleet%d", n), fmt.Sprintf("Fleet %d", n), fmt.Sprintf("Flotte %d", n), fmt.Sprintf("Flotte%d", n))
-		r.lexicon.Add("piece", fmt.Sprintf("decoyfleet%d", n), fmt.Sprintf("decoy fleet %d", n), fmt.Sprintf("leurre flotte %d", n), fmt.Sprintf("leurreflotte%d", n))
+		for _, names := range [][3]string{{"decoy", "decoy", "leurre"}, {"Fleet", "Fleet", "Flotte"}, {"decoyfleet", "decoy fleet", "leurre flotte"}} {
+			one := fmt.Sprintf(" %d", n)
+			r.name("piece", names[0]+one[1:], names[1]+one, names[2]+one, strings.ReplaceAll(names[2], " ", "")+one[1:])
+		}
 	}
 	for _, side := range data.SideIDs {
 		for n := 1; n <= 12; n++ {

@@ -41,49 +41,62 @@ func (g *Game) fleet(side adjudicator.Side, a Act) (f force, ships []int) {
 	}
 	z := g.rules.zones[a.From]
 	ships, _ = g.pick(g.loose(int(side), z, true), g.rules.tally(a.Units))
-	return force{side: side, loose: true, at: z, sea: true}, ships
+	return force{Side: side, Loose: true, At: z, Sea: true}, ships
 }
 
 // sail moves a fleet, or ships without one (9.1).
 func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	f, ships := g.fleet(side, a)
 	cost := g.rules.Cost.Voyage
-	if f.loose {
+	if f.Loose {
 		cost *= len(ships)
 	}
 	g.spend(side, cost)
-	g.way = a.Path
-	begun := false
-	for g.way != "" && !g.Over {
+	g.way, g.doing, g.flow.Ships = a.Path, a, lotSet{}
+	for _, i := range ships {
+		g.flow.Ships.add(i)
+	}
+	g.sailOn(t, f, false, true)
+}
+
+// sailOn goes on with a voyage; begun says that some of it is behind them, on that they can.
+func (g *Game) sailOn(t *adjudicator.Table, f force, begun, on bool) {
+	for on && g.way != "" && !g.Over {
 		id, rest, _ := strings.Cut(g.way, " ")
 		g.way = rest
 		to := g.rules.zones[id]
-		if f.loose {
-			ships = slices.DeleteFunc(ships, func(i int) bool { return g.Lots[i].At != f.at })
+		var ships []int
+		if f.Loose {
+			ships = slices.DeleteFunc(g.loose(int(f.Side), f.At, true), func(i int) bool { return !g.flow.Ships.has(i) })
 		}
 		g.voyage(t, &f, ships, to, begun)
 		begun = true
-		if g.roster.ID == "14.1" && side == greeks {
+		if g.roster.ID == "14.1" && f.Side == greeks {
 			g.discord(t, to)
 		}
-		if !g.meet(t, f) {
-			break
-		}
-		if a.At == id && a.Units != "" && !f.loose {
-			g.leaveShips(t, f, a.Units)
-		}
-		if a.TakenAt == id && a.Taken != "" && !f.loose {
-			g.takeShips(t, f, a.Taken)
+		if on = g.meet(t, f); on {
+			g.sailed(t, f)
 		}
 	}
-	g.way = ""
+	g.way, g.doing = "", Act{}
+}
+
+// sailed has a fleet that came into a zone leave and take up the ships that it was to.
+func (g *Game) sailed(t *adjudicator.Table, f force) {
+	a, id := g.doing, g.zoneID(f.At)
+	if a.At == id && a.Units != "" && !f.Loose {
+		g.leaveShips(t, f, a.Units)
+	}
+	if a.TakenAt == id && a.Taken != "" && !f.Loose {
+		g.takeShips(t, f, a.Taken)
+	}
 }
 
 // voyage is one zone of a voyage; begun says that it is not the first.
 func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone, begun bool) {
-	from := f.at
-	if f.loose {
-		g.carryTries(f.side, from, to)
+	from := f.At
+	if f.Loose {
+		g.carryTries(f.Side, from, to)
 		for _, i := range ships {
 			g.Lots[i].At = to
 			g.Lots[i].Sea++
@@ -91,23 +104,23 @@ func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone
 		}
 	} else {
 		if !begun { // who goes on is who has come
-			f.names = g.leave(t, f.side, f.names)
+			f.Names = g.leave(t, f.Side, f.Names)
 		}
-		n := f.names.Nth(0)
-		g.Where[f.side][n] = to
-		g.Seas[f.side][n]++
-		g.Spun[f.side][n]++
-		for rest := g.passengers(f.side, n); rest != 0; {
-			g.Where[f.side][rest.Pop()] = to
+		n := f.Names.Nth(0)
+		g.Where[f.Side][n] = to
+		g.Seas[f.Side][n]++
+		g.Spun[f.Side][n]++
+		for rest := g.passengers(f.Side, n); rest != 0; {
+			g.Where[f.Side][rest.Pop()] = to
 		}
 	}
-	f.at = to
-	e := adjudicator.Event{Rule: "9.1", Marks: []adjudicator.Mark{{Kind: "move", Side: f.side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
-	if f.loose {
-		e.Public = adjudicator.Say("perse.event.sailed-loose", "Side", seat(f.side), "Units", g.units(ships), "From", g.zone(from), "To", g.zone(to))
+	f.At = to
+	e := adjudicator.Event{Rule: "9.1", Marks: []adjudicator.Mark{{Kind: "move", Side: f.Side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
+	if f.Loose {
+		e.Public = adjudicator.Say("perse.event.sailed-loose", "Side", seat(f.Side), "Units", g.units(ships), "From", g.zone(from), "To", g.zone(to))
 	} else {
-		e.Public = adjudicator.Say("perse.event.sailed", "Side", seat(f.side), "Names", g.markers(f.side, f.names), "From", g.zone(from), "To", g.zone(to))
-		e.Private[f.side] = adjudicator.Say("perse.event.sailed-own", "Pieces", g.called(f.side, g.Veil[f.side].Pieces(f.names)), "Names", g.markers(f.side, f.names), "From", g.zone(from), "To", g.zone(to))
+		e.Public = adjudicator.Say("perse.event.sailed", "Side", seat(f.Side), "Names", g.markers(f.Side, f.Names), "From", g.zone(from), "To", g.zone(to))
+		e.Private[f.Side] = adjudicator.Say("perse.event.sailed-own", "Pieces", g.called(f.Side, g.Veil[f.Side].Pieces(f.Names)), "Names", g.markers(f.Side, f.Names), "From", g.zone(from), "To", g.zone(to))
 	}
 	t.Tell(e)
 }
@@ -125,35 +138,35 @@ func (g *Game) carryTries(side adjudicator.Side, from, to board.Zone) {
 
 // leaveShips leaves ships of a fleet in a zone (9.1).
 func (g *Game) leaveShips(t *adjudicator.Table, f force, units string) {
-	p := g.Veil[f.side].Of(f.names.Nth(0))
-	lots, ok := g.pick(g.load(f.side, p), g.rules.tally(units))
+	p := g.Veil[f.Side].Of(f.Names.Nth(0))
+	lots, ok := g.pick(g.load(f.Side, p), g.rules.tally(units))
 	if !ok {
 		return
 	}
-	g.Veil[f.side].Narrow(p, g.roster.actors[f.side])
+	g.Veil[f.Side].Narrow(p, g.roster.actors[f.Side])
 	for _, i := range lots {
-		g.release(i, f.at)
-		g.Lots[i].Sea, g.Lots[i].Spun = g.Seas[f.side][f.names.Nth(0)], g.Spun[f.side][f.names.Nth(0)]
+		g.release(i, f.At)
+		g.Lots[i].Sea, g.Lots[i].Spun = g.Seas[f.Side][f.Names.Nth(0)], g.Spun[f.Side][f.Names.Nth(0)]
 	}
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(f.side, f.names), "Zone", g.zone(f.at), "Units", g.units(lots))})
-	g.drown(t, f.side, f.names.Nth(0))
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(f.Side, f.Names), "Zone", g.zone(f.At), "Units", g.units(lots))})
+	g.drown(t, f.Side, f.Names.Nth(0))
 }
 
 // takeShips has a fleet take ships up that stand in a zone without one (9.1).
 func (g *Game) takeShips(t *adjudicator.Table, f force, units string) {
-	n := f.names.Nth(0)
-	p := g.Veil[f.side].Of(n)
-	lots, ok := g.pick(g.loose(int(f.side), f.at, true), g.rules.tally(units))
+	n := f.Names.Nth(0)
+	p := g.Veil[f.Side].Of(n)
+	lots, ok := g.pick(g.loose(int(f.Side), f.At, true), g.rules.tally(units))
 	if !ok || len(lots) == 0 {
 		return
 	}
-	g.Veil[f.side].Narrow(p, g.roster.actors[f.side])
+	g.Veil[f.Side].Narrow(p, g.roster.actors[f.Side])
 	for _, i := range lots {
-		g.Seas[f.side][n] = max(g.Seas[f.side][n], g.Lots[i].Sea)
-		g.Spun[f.side][n] = max(g.Spun[f.side][n], g.Lots[i].Spun)
-		g.join(i, f.side, p, 1<<n)
+		g.Seas[f.Side][n] = max(g.Seas[f.Side][n], g.Lots[i].Sea)
+		g.Spun[f.Side][n] = max(g.Spun[f.Side][n], g.Lots[i].Spun)
+		g.join(i, f.Side, p, 1<<n)
 	}
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.markers(f.side, f.names), "Zone", g.zone(f.at), "Units", g.units(lots))})
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.markers(f.Side, f.Names), "Zone", g.zone(f.At), "Units", g.units(lots))})
 }
 
 // ionian reports whether a ship is of the Ionian fleet of 14.1.
@@ -198,9 +211,13 @@ func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 }
 
 // seaWear is the attrition of what has sailed, one throw at the end of all voyages (9.1).
-func (g *Game) seaWear(t *adjudicator.Table) {
-	for side := range adjudicator.Side(2) {
-		for names := g.roster.back[side][1]; names != 0; {
+func (g *Game) seaWear(t *adjudicator.Table) { g.seaWearFrom(t, greeks, 0) }
+
+// seaWearFrom goes on with it at a fleet of a side.
+func (g *Game) seaWearFrom(t *adjudicator.Table, side adjudicator.Side, n fog.Name) {
+	defer g.within("end")()
+	for ; side <= persians; side, n = side+1, 0 {
+		for names := g.roster.back[side][1] >> n << n; names != 0; {
 			g.docked(t, side, names.Pop())
 		}
 		for z := range board.Zone(g.rules.Map.Len()) {

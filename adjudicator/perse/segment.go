@@ -13,25 +13,50 @@ import (
 // in it (P-18).
 func (g *Game) segment(t *adjudicator.Table, side adjudicator.Side) (passed bool) {
 	t.Phase("segment", side)
-	spent, tempo := g.Spent[side], 0
+	g.flow = flow{Segment: side, Began: g.Spent[side], Passes: g.flow.Passes}
 	g.window(t, side.Other())
-	for !g.Over && g.mayHave(side) && tempo < 200 {
-		a := t.Ask(side, g.askAct(side)).(Act)
+	return g.goOn(t)
+}
+
+// mostActs is how many actions a segment has at most: those that cost nothing could go on for ever.
+const mostActs = 200
+
+// goOn goes on with a segment at its next action.
+func (g *Game) goOn(t *adjudicator.Table) (passed bool) {
+	side := g.flow.Segment
+	for !g.Over && g.mayHave(side) && g.flow.Acts < mostActs {
+		a := g.ask(t, side, g.askAct(side))
 		if a.Verb == "pass" {
 			break
 		}
+		g.flow.Verb = a.Verb
 		g.do(t, side, a)
-		if a.Verb == "move" || a.Verb == "sail" || a.Verb == "embark" || a.Verb == "land" {
-			g.window(t, side.Other())
-		}
-		tempo++
+		g.acted(t)
 	}
+	end := g.within("rest")
 	g.rest(t)
-	passed = g.Spent[side] == spent
+	end()
+	return g.passed(t)
+}
+
+// passed reports whether a side has passed with the segment that ends: nothing was spent in it (P-18).
+func (g *Game) passed(t *adjudicator.Table) bool {
+	side := g.flow.Segment
+	passed := g.Spent[side] == g.flow.Began
 	if passed && !g.Over {
 		t.Tell(adjudicator.Event{Rule: "2", Public: adjudicator.Say("perse.event.passed", "Side", seat(side))})
 	}
 	return passed
+}
+
+// acted is the end of an action: where somebody has moved the enemy may play a stratagem.
+func (g *Game) acted(t *adjudicator.Table) {
+	switch g.flow.Verb {
+	case "move", "sail", "embark", "land":
+		g.window(t, g.flow.Segment.Other())
+	}
+	g.flow.Verb = ""
+	g.flow.Acts++
 }
 
 // do is one action of a segment.

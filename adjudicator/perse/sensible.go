@@ -50,12 +50,12 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) 
 	case "city":
 		return []Act{{Verb: "inside"}}
 	case "fight":
-		if own, enemy := g.might(g.fight.armies[side]), g.might(g.fight.armies[side.Other()]); 3*own < enemy && !g.fight.armies[side].inside {
+		if own, enemy := g.might(g.fight.Armies[side]), g.might(g.fight.Armies[side.Other()]); 3*own < enemy && !g.fight.Armies[side].Inside {
 			return []Act{{Verb: "break"}}
 		}
 		return []Act{{Verb: "fight"}}
 	case "seafight":
-		if own, enemy := g.points(g.fight.armies[side].lots), g.points(g.fight.armies[side.Other()].lots); 3*own >= 2*enemy {
+		if own, enemy := g.points(g.fight.Armies[side].Lots), g.points(g.fight.Armies[side.Other()].Lots); 3*own >= 2*enemy {
 			return []Act{{Verb: "fight"}}
 		}
 		return f.open()[len(f.open())-1:]
@@ -67,8 +67,8 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) 
 
 // might is what the organised counters of an army are worth in melee.
 func (g *Game) might(a *army) (sum int) {
-	for _, i := range a.lots {
-		if !a.shaken[i] {
+	for _, i := range a.Lots {
+		if !a.Shaken.has(i) {
 			sum += g.melee(i)
 		}
 	}
@@ -101,29 +101,45 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []Act) {
 	return append(all, Act{Verb: "done"})
 }
 
-// entrust gives the Greek army of Ionia to one leader of those who stand together.
+// entrusted is who leads the army of a side in a scenario: the better general, whoever commands.
+var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "Mardonios"}}
+
+// entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
 func (g *Game) entrust(side adjudicator.Side) []Act {
-	p, ok := g.own(side, "Strategos2")
-	if g.roster.ID != "14.1" || side != greeks || !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
+	id := entrusted[g.roster.ID][side]
+	p, ok := g.own(side, id)
+	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
 		return nil
 	}
-	army := g.sum(g.borne(side, g.comrades(side, p)))
+	lots := g.cheapest(g.borne(side, g.comrades(side, p)))
+	if side == persians && len(lots) > 1 {
+		lots = lots[1:]
+	}
+	army := g.sum(lots)
 	if army == g.sum(g.load(side, p)) {
 		return nil
 	}
-	return []Act{{Verb: "reorganise", Piece: "Strategos2", Units: g.rules.write(army)}}
+	return []Act{{Verb: "reorganise", Piece: id, Units: g.rules.write(army)}}
 }
 
-// stand has the Greek of Ionia gather at Ephesus, on the way to Miletus, leaving one counter there.
+// posts are where the Greek army of a scenario stands: its leader, where he sets out, the next zone of his way, and
+// what he leaves behind there.
+var posts = map[string]struct{ leader, from, to, left string }{
+	"14.1": {"Strategos2", "Milet", "Ephese", "4C-Asia"},
+	"14.3": {"Leonidas", "Laconie", "Argolide Corinthe", "4*D"},
+}
+
+// stand has the Greek army go to its post: Ephesus, on the way to Miletus, or the Isthmus. It leaves one counter.
 func (g *Game) stand(side adjudicator.Side) []Act {
-	p, ok := g.own(side, "Strategos2")
-	if g.roster.ID != "14.1" || side != greeks || !ok || g.at(side, p) == nowhere || g.zoneID(g.at(side, p)) != "Milet" || g.has(persians, "Ephese") {
+	post := posts[g.roster.ID]
+	p, ok := g.own(side, post.leader)
+	if side != greeks || !ok || g.at(side, p) == nowhere || g.zoneID(g.at(side, p)) != post.from || g.roster.ID == "14.1" && g.has(persians, "Ephese") {
 		return nil
 	}
 	if !g.group4(side).Has(g.Veil[side].Goes[p]) {
-		return []Act{{Verb: "activate", Piece: "Strategos2"}}
+		return []Act{{Verb: "activate", Piece: post.leader}}
 	}
-	return []Act{{Verb: "drop", Units: "4C-Asia"}, {Verb: "move", Path: "Ephese"}}
+	return []Act{{Verb: "drop", Units: post.left}, {Verb: "move", Path: post.to}}
 }
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
@@ -213,7 +229,7 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 		}
 		return append(all, Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
 	}
-	names, loose := g.enemies(force{side: side, at: at})
+	names, loose := g.enemies(force{Side: side, At: at})
 	for rest := names; rest != 0; {
 		all = append(all, Act{Verb: "intercept", Target: g.roster.marker(side.Other(), rest.Pop()), With: id})
 	}

@@ -44,33 +44,35 @@ func (g *Game) usable(side adjudicator.Side, id string) bool {
 }
 
 // ruses has both play stratagems at the beginning of a fight, who has come first.
-func (g *Game) ruses(t *adjudicator.Table, f *battle, first adjudicator.Side) {
-	for _, side := range []adjudicator.Side{first, first.Other()} {
+func (g *Game) ruses(t *adjudicator.Table, f *battle) {
+	for ; f.Turn < 2; f.Turn++ {
+		side := [2]adjudicator.Side{f.Came.Side, f.Came.Side.Other()}[f.Turn]
 		for g.Pool.Hand[side] != 0 {
-			a := t.Ask(side, g.askRuse(side, f)).(Act)
+			a := g.ask(t, side, g.askRuse(side, f))
 			if a.Verb == "none" {
 				break
 			}
-			g.ruse(t, f, f.armies[side], a.Play)
+			g.ruse(t, f, f.Armies[side], a.Play)
 		}
 	}
+	f.Turn = 0
 }
 
 // ruse is a stratagem that is played at the beginning of a fight.
 func (g *Game) ruse(t *adjudicator.Table, f *battle, a *army, id string) {
-	g.discard(t, a.side, id)
+	g.discard(t, a.Side, id)
 	switch id {
 	case "treason":
-		a.columns += 2
-		f.armies[a.side.Other()].betrayed = true
+		a.Columns += 2
+		f.Armies[a.Side.Other()].Betrayed = true
 	case "oracle":
-		a.oracle += g.oracle(t, 2)
+		a.Oracle += g.oracle(t, 2)
 	case "panhellenism":
-		a.columns++
+		a.Columns++
 	case "genius":
-		a.genius = true
+		a.Genius = true
 	case "sacrifice":
-		f.sacrifice = true
+		f.Sacrifice = true
 	case "quarter":
 		g.Quarter = true
 	}
@@ -82,7 +84,7 @@ func (g *Game) askRuse(side adjudicator.Side, f *battle) adjudicator.Question {
 	open := func() []Act {
 		all := []Act{{Verb: "none"}}
 		for _, id := range []string{"treason", "oracle", "panhellenism", "genius", "sacrifice", "quarter"} {
-			if g.holds(side, id) != draw.None && g.usable(side, id) && g.fitting(f.armies[side], f, id) {
+			if g.holds(side, id) != draw.None && g.usable(side, id) && g.fitting(f.Armies[side], f, id) {
 				all = append(all, Act{Verb: "play", Play: id})
 			}
 		}
@@ -90,7 +92,7 @@ func (g *Game) askRuse(side adjudicator.Side, f *battle) adjudicator.Question {
 	}
 	m := lasting([]string{"none", "play"}, open, fault{"not-now", "11.2", nil})
 	m.advise = g.adviseRuse(m)
-	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.at), "Hand", g.hand(side)), Verbs: m.verbs, Reaction: true, Free: true, Form: m}
+	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.At), "Hand", g.hand(side)), Verbs: m.verbs, Reaction: true, Free: true, Form: m}
 }
 
 // fitting reports whether a stratagem can do anything in a fight.
@@ -98,10 +100,10 @@ func (g *Game) fitting(a *army, f *battle, id string) bool {
 	switch id {
 	case "genius":
 		p, ok := g.own(greeks, "Themistocle")
-		if !ok || a.genius || !f.sea {
+		if !ok || a.Genius || !f.Sea {
 			return false
 		}
-		for rest := a.names; rest != 0; {
+		for rest := a.Names; rest != 0; {
 			if g.passengers(greeks, rest.Pop()).Has(g.Veil[greeks].Goes[p]) {
 				return true
 			}
@@ -109,7 +111,7 @@ func (g *Game) fitting(a *army, f *battle, id string) bool {
 		return false
 	case "sacrifice":
 		p, ok := g.own(greeks, "Leonidas")
-		return ok && !f.sea && g.head(greeks, a.names) == p
+		return ok && !f.Sea && g.head(greeks, a.Names) == p
 	case "quarter":
 		return !g.Quarter
 	}
@@ -428,7 +430,7 @@ func (g *Game) wrongIntrigues(a Act) *fault {
 // whatever they are.
 func (g *Game) window(t *adjudicator.Table, side adjudicator.Side) {
 	for g.Pool.Hand[side] != 0 && !g.Over {
-		a := t.Ask(side, g.askWindow(side)).(Act)
+		a := g.ask(t, side, g.askWindow(side))
 		if a.Verb == "none" {
 			return
 		}

@@ -12,10 +12,14 @@ import (
 const limit = 10
 
 // supply is the phase of supply (10): both sides' forces ashore, zone by zone, and troops at sea.
-func (g *Game) supply(t *adjudicator.Table) {
-	for side := range adjudicator.Side(2) {
-		for z := range board.Zone(g.rules.Map.Len()) {
-			g.supplyMarkers(t, side, z)
+func (g *Game) supply(t *adjudicator.Table) { g.supplyFrom(t, greeks, 0, 0) }
+
+// supplyFrom goes on with the phase at a marker of a side in a zone.
+func (g *Game) supplyFrom(t *adjudicator.Table, side adjudicator.Side, z board.Zone, n fog.Name) {
+	defer g.within("supply")()
+	for ; side <= persians; side, z = side+1, 0 {
+		for ; z < board.Zone(g.rules.Map.Len()); z, n = z+1, 0 {
+			g.supplyMarkers(t, side, z, n)
 			g.supplyLoose(t, side, z)
 		}
 	}
@@ -24,8 +28,8 @@ func (g *Game) supply(t *adjudicator.Table) {
 // supplyMarkers looks at the markers of a zone: each is a force. Whether a marker has supply hangs on
 // its points, which the enemy does not see; so a die is thrown for each that could have none, and it
 // has no effect on who has supply, or no troops.
-func (g *Game) supplyMarkers(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
-	for names := g.ashore(side, z) | g.passengersIn(side, z); names != 0; {
+func (g *Game) supplyMarkers(t *adjudicator.Table, side adjudicator.Side, z board.Zone, from fog.Name) {
+	for names := (g.ashore(side, z) | g.passengersIn(side, z)) >> from << from; names != 0; {
 		n := names.Pop()
 		aboard := g.Aboard[side][n] != 0
 		if g.Over || !g.mayAct(side, 1<<n) || !aboard && g.supplied(side, z, 99) {

@@ -10,13 +10,21 @@ import (
 // Turn implements [adjudicator.Game]: the sequence of 2. In the first turn both make ready before
 // the first supply, which is the set-up.
 func (g *Game) Turn(t *adjudicator.Table) (over bool) {
+	if g.enter != "" {
+		g.enterTurn(t)
+		return g.Over
+	}
 	g.begin()
 	if g.TurnNo == 1 {
 		g.ready(t)
 	}
-	g.year(t)
-	t.Phase("supply", nobody)
-	g.supply(t)
+	g.provide(t)
+	g.proceed(t)
+	return g.Over
+}
+
+// proceed is a turn behind its supply.
+func (g *Game) proceed(t *adjudicator.Table) {
 	if g.TurnNo > 1 && !g.Over {
 		g.ready(t)
 	}
@@ -26,7 +34,13 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 	if !g.Over {
 		g.end(t)
 	}
-	return g.Over
+}
+
+// provide is what the calendar brings, and supply.
+func (g *Game) provide(t *adjudicator.Table) {
+	g.year(t)
+	t.Phase("supply", nobody)
+	g.supply(t)
 }
 
 // begin clears what holds for one turn.
@@ -35,7 +49,7 @@ func (g *Game) begin() {
 	g.Done, g.Tried, g.Seas, g.Spun = [2]fog.Set{}, [2][64]fog.Set{}, [2][mostMarks]int8{}, [2][mostMarks]int8{}
 	g.Spent, g.Chit, g.Named, g.Courted = [2]int{}, [2]int8{-1, -1}, -1, [2]zoneSet{}
 	g.First, g.Begun = greeks, [2]int8{}
-	g.now, g.way, g.fight = active{}, "", nil
+	g.now, g.way, g.doing, g.fight, g.flow = active{}, "", Act{}, nil, flow{}
 	for i := range g.roster.lots {
 		g.Lots[i].Sea, g.Lots[i].Spun, g.Lots[i].Moved = 0, 0, false
 	}
@@ -120,15 +134,22 @@ func (g *Game) disperse(side adjudicator.Side, p fog.Piece, lots []int) {
 func (g *Game) operations(t *adjudicator.Table) {
 	drawn := g.drawing(t)
 	g.First = g.first(t, drawn)
-	side := g.First
-	g.passes = 0
-	for !g.Over && g.passes < 2 && (g.mayHave(greeks) || g.mayHave(persians)) {
-		if g.mayHave(side) && !g.segment(t, side) {
-			g.passes = 0
-		} else {
-			g.passes++
-		}
-		side = side.Other()
+	g.flow.Passes = 0
+	g.operationsFrom(t, g.First)
+}
+
+// operationsFrom has sides act by turns, from one on, until both have passed or have no points.
+func (g *Game) operationsFrom(t *adjudicator.Table, side adjudicator.Side) {
+	for ; !g.Over && g.flow.Passes < 2 && (g.mayHave(greeks) || g.mayHave(persians)); side = side.Other() {
+		g.after(g.mayHave(side) && !g.segment(t, side))
+	}
+}
+
+// after counts who has passed, one after the other.
+func (g *Game) after(acted bool) {
+	g.flow.Passes++
+	if acted {
+		g.flow.Passes = 0
 	}
 }
 
@@ -136,6 +157,11 @@ func (g *Game) operations(t *adjudicator.Table) {
 func (g *Game) end(t *adjudicator.Table) {
 	t.Phase("end", nobody)
 	g.seaWear(t)
+	g.close(t)
+}
+
+// close is what is left of the end when all who have sailed have paid.
+func (g *Game) close(t *adjudicator.Table) {
 	t.Tell(adjudicator.Event{Rule: "2", Public: adjudicator.Say("perse.event.chits", "Greek", g.worth(greeks), "Persian", g.worth(persians))})
 	g.Chit = [2]int8{-1, -1}
 	for z := range board.Zone(g.rules.Map.Len()) {

@@ -17,8 +17,13 @@ func (g *Game) finish(t *adjudicator.Table, winner adjudicator.Side, level, why 
 		return
 	}
 	g.Over, g.Won, g.Level, g.Why, g.way = true, winner, level, why, ""
+	if t == nil {
+		return // who would win is asked for, and nothing told
+	}
 	t.Tell(adjudicator.Event{Rule: g.roster.ID, Public: adjudicator.Phrase{Key: why}})
 }
+
+var _ adjudicator.Adjudged = (*Game)(nil)
 
 // has reports whether a side controls the zone of that name.
 func (g *Game) has(side adjudicator.Side, id string) bool {
@@ -89,6 +94,16 @@ func (g *Game) count(t *adjudicator.Table) {
 	default:
 		g.countSecond(t)
 	}
+}
+
+// ResultNow implements [adjudicator.Adjudged]: who would win if the last turn ended now.
+func (g *Game) ResultNow() *adjudicator.Result {
+	if g.Over {
+		return g.Result()
+	}
+	c := g.Clone().(*Game)
+	c.count(nil)
+	return c.Result()
 }
 
 // countSecond is the end of 14.3.

@@ -25,6 +25,9 @@ type Knowledge struct {
 	Forces   [2]Force
 	Lots     []Standing // counters without a marker
 	Own      *Own       `json:",omitempty"`
+	Public   *Position  // the position without what is hidden from whoever sees it
+	Readings choices    // of unclear rules
+	Moment   *moment    `json:",omitempty"` // where the turn can be entered; nil where it cannot, or the side is not asked
 }
 
 // Force is what is known of a side's markers, by name.
@@ -53,6 +56,10 @@ type Own struct {
 	Chit int
 	Hand []int
 	Plan int
+
+	Head  int    // of the active force: the name of its leader; 0 if nobody is active
+	Way   string `json:",omitempty"` // what is left of the way of the force that moves
+	Doing Act    // the order that it moves by
 }
 
 func list(s fog.Set) []int {
@@ -126,16 +133,45 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 			k.Lots = append(k.Lots, Standing{i, c.Side, g.zoneID(c.At)})
 		}
 	}
+	k.Public, k.Readings, k.Moment = g.public(side), g.opt, g.moment(side)
 	if side != nobody {
 		k.Own = g.ownData(side)
 	}
 	return k
 }
 
+// public is the position without what is hidden from a side, or from an observer.
+func (g *Game) public(viewer adjudicator.Side) *Position {
+	p := g.Position
+	for s := range adjudicator.Side(2) {
+		if s == viewer {
+			continue
+		}
+		p.Veil[s].Goes, p.Loads[s].With = [fog.Most]fog.Name{}, [fog.Most]fog.Piece{}
+		p.Chit[s] = min(p.Chit[s], 0)
+		p.Plan[s], p.Ready[s] = nil, false
+		p.Pool.Hand[s], p.Pool.Known[s] = g.seenHand(s, viewer), 0
+		if viewer == nobody {
+			p.Veil[s], p.Loads[s], p.Scouted[s] = fog.Veil{}, fog.Loads{}, 0
+		}
+	}
+	p.Pool.Cup = g.Pool.All() // which of them are in hands is hidden
+	if g.Readying && viewer != greeks {
+		p.Named = -1
+	}
+	return &p
+}
+
 func (g *Game) ownData(side adjudicator.Side) *Own {
 	o := &Own{Chit: int(g.Chit[side]), Hand: list(g.Pool.Hand[side]), Plan: len(g.Plan[side])}
 	for p := range g.roster.pieces[side] {
 		o.Goes = append(o.Goes, int(g.Veil[side].Goes[p]))
+	}
+	if g.now.Side == side {
+		o.Head = int(g.now.Head)
+	}
+	if g.flow.Segment == side {
+		o.Way, o.Doing = g.way, g.doing
 	}
 	for s := range g.Loads[side].N {
 		with := -1

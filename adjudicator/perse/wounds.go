@@ -9,24 +9,24 @@ import (
 )
 
 // payBlows has both sides eliminate counters for the results of a phase, at once (7.3).
-func (g *Game) payBlows(t *adjudicator.Table, f *battle, blows [2]data.Blow, paid func(lot int) int) {
+func (g *Game) payBlows(t *adjudicator.Table, f *battle, paid func(lot int) int) {
 	var questions [2]*adjudicator.Question
 	var due [2]counts
-	for side, a := range f.armies {
-		points := blows[side].Points
-		if f.sacrifice && a.side == persians {
+	for side, a := range f.Armies {
+		points := f.Blows[side].Points
+		if f.Sacrifice && a.Side == persians {
 			points *= 2
 		}
-		if points == 0 || len(a.lots) == 0 {
+		if points == 0 || len(a.Lots) == 0 {
 			continue
 		}
 		var whole []int
-		for _, i := range a.lots {
-			if !a.shaken[i] {
+		for _, i := range a.Lots {
+			if !a.Shaken.has(i) {
 				whole = append(whole, i)
 			}
 		}
-		fits := g.paying(whole, points, blows[side].Points >= 10, paid)
+		fits := g.paying(whole, points, f.Blows[side].Points >= 10, paid)
 		form := g.lossForm(these(whole), fits)
 		if open := form.open(); len(open) > 0 {
 			due[side] = g.rules.tally(open[0].Units)
@@ -38,14 +38,15 @@ func (g *Game) payBlows(t *adjudicator.Table, f *battle, blows [2]data.Blow, pai
 	}
 	switch {
 	case questions[0] != nil && questions[1] != nil:
-		a, b := t.AskBoth(*questions[0], *questions[1])
-		due[0], due[1] = g.rules.tally(a.(Act).Units), g.rules.tally(b.(Act).Units)
+		a, b := g.askBoth(t, *questions[0], *questions[1])
+		due[0], due[1] = g.rules.tally(a.Units), g.rules.tally(b.Units)
 	case questions[0] != nil:
-		due[0] = g.rules.tally(t.Ask(greeks, *questions[0]).(Act).Units)
+		due[0] = g.rules.tally(g.ask(t, greeks, *questions[0]).Units)
 	case questions[1] != nil:
-		due[1] = g.rules.tally(t.Ask(persians, *questions[1]).(Act).Units)
+		due[1] = g.rules.tally(g.ask(t, persians, *questions[1]).Units)
 	}
-	for side, a := range f.armies {
+	f.Struck = false
+	for side, a := range f.Armies {
 		g.strikeOff(t, a, due[side])
 	}
 }
@@ -108,27 +109,22 @@ func (g *Game) strikeOff(t *adjudicator.Table, a *army, due counts) {
 	if due == (counts{}) {
 		return
 	}
-	whole := slices.DeleteFunc(slices.Clone(a.lots), func(i int) bool { return a.shaken[i] })
+	whole := slices.DeleteFunc(slices.Clone(a.Lots), func(i int) bool { return a.Shaken.has(i) })
 	lost, _ := g.pick(whole, due)
 	for _, i := range lost {
 		g.destroy(i)
 	}
-	a.lots = slices.DeleteFunc(a.lots, func(i int) bool { return g.Lots[i].Out })
-	t.Tell(adjudicator.Event{Rule: "7.3", Depth: 1, Public: adjudicator.Say("perse.event.losses", "Side", seat(a.side), "Units", g.units(lost))})
+	a.Lots = slices.DeleteFunc(a.Lots, func(i int) bool { return g.Lots[i].Out })
+	t.Tell(adjudicator.Event{Rule: "7.3", Depth: 1, Public: adjudicator.Say("perse.event.losses", "Side", seat(a.Side), "Units", g.units(lost))})
 }
 
 // test is the test of morale of an army (7.4): two dice for each unit. The first throw of all can kill
 // the enemy's commander (P-1, P-16).
 func (g *Game) test(t *adjudicator.Table, f *battle, a *army) {
-	if len(a.lots) == 0 {
+	if len(a.Lots) == 0 {
 		return
 	}
-	bonus := g.tactical(a)
-	if f.ambush {
-		if bonus--; a.side == f.ambusher {
-			bonus += 2
-		}
-	}
+	bonus := g.nerve(f, a)
 	throws := map[int]int{} // by class; each counter is a class of its own unless a throw is one for all
 	of := func(n, i int) int {
 		if g.opt.ByClass {
@@ -136,40 +132,51 @@ func (g *Game) test(t *adjudicator.Table, f *battle, a *army) {
 		}
 		return n
 	}
-	for n, i := range a.lots {
+	for n, i := range a.Lots {
 		if _, known := throws[of(n, i)]; !known {
 			throws[of(n, i)] = 2 * len(throws)
 		}
 	}
 	dice := t.Roll(2 * len(throws))
 	var shaken, lost []int
-	for n, i := range a.lots {
+	for n, i := range a.Lots {
 		if at := throws[of(n, i)]; dice[at]+dice[at+1]+bonus >= g.kind(i).Morale {
 			continue
 		}
-		if a.shaken[i] {
+		if a.Shaken.has(i) {
 			lost = append(lost, i)
 			g.destroy(i)
 		} else {
-			a.shaken[i] = true
+			a.Shaken.add(i)
 			shaken = append(shaken, i)
 		}
 	}
-	a.lots = slices.DeleteFunc(a.lots, func(i int) bool { return g.Lots[i].Out })
-	t.Tell(adjudicator.Event{Rule: "7.4", Depth: 1, Public: adjudicator.Say("perse.event.morale", "Side", seat(a.side), "Shaken", g.units(shaken), "Lost", g.units(lost))})
+	a.Lots = slices.DeleteFunc(a.Lots, func(i int) bool { return g.Lots[i].Out })
+	t.Tell(adjudicator.Event{Rule: "7.4", Depth: 1, Public: adjudicator.Say("perse.event.morale", "Side", seat(a.Side), "Shaken", g.units(shaken), "Lost", g.units(lost))})
 	if sum := dice[0] + dice[1]; sum == 2 || sum == 12 {
-		g.critical(t, f.armies[a.side.Other()])
+		g.critical(t, f.Armies[a.Side.Other()])
 	}
+}
+
+// nerve is what an army adds to its dice of morale: its commander's value, and what an ambush does (7.4, 7.7).
+func (g *Game) nerve(f *battle, a *army) int {
+	bonus := g.tactical(a)
+	if f.Ambush {
+		if bonus--; a.Side == f.Ambusher {
+			bonus += 2
+		}
+	}
+	return bonus
 }
 
 // critical is a throw of 2 or 12: the commander of the enemy dies on an even die (7.5).
 func (g *Game) critical(t *adjudicator.Table, a *army) {
-	p := g.head(a.side, a.names)
+	p := g.head(a.Side, a.Names)
 	if p == draw.None {
 		return
 	}
 	die := t.Die()
-	t.Tell(adjudicator.Event{Rule: "7.5", Depth: 1, Public: adjudicator.Say("perse.event.critical", "Piece", term("piece", g.roster.pieces[a.side][p].id), "Dead", yes(die%2 == 0))})
+	t.Tell(adjudicator.Event{Rule: "7.5", Depth: 1, Public: adjudicator.Say("perse.event.critical", "Piece", term("piece", g.roster.pieces[a.Side][p].id), "Dead", yes(die%2 == 0))})
 	if die%2 == 0 {
 		g.fall(t, a, p, "7.5")
 	}

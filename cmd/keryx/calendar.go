@@ -12,6 +12,7 @@ import (
 
 // calendarCmd shows how games stand in time.
 type calendarCmd struct {
+	listing
 	Game string `arg:"" optional:"" type:"game" help:"The game, such as hel-7; all that are not over unless given."`
 }
 
@@ -22,12 +23,12 @@ func (c calendarCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "GAME\tSIDE\tPLAYER\tDEADLINE")
 		for _, t := range all {
 			printTime(w, t, h.Now())
 		}
-		if err := w.Flush(); err != nil || c.Game != "" {
+		if err := w.Flush(); err != nil || c.Game != "" || c.JSON {
 			return err
 		}
 		return printAnswersDue(g, h)

@@ -13,8 +13,8 @@ import (
 
 // dataCmd groups the commands on game data.
 type dataCmd struct {
-	Check dataCheckCmd `cmd:"" help:"Assert every fact that the rulebook fixes, and list what is reconstructed."`
-	Areas dataAreasCmd `cmd:"" help:"Write areas around the labels of a map, to draw by hand from there."`
+	Check dataCheckCmd `cmd:"" help:"Check game data against the rulebook."`
+	Areas dataAreasCmd `cmd:"" help:"Write areas around the labels of a map."`
 }
 
 // dataAreasCmd writes the areas of a map that has labels alone.

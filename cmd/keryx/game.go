@@ -18,14 +18,14 @@ import (
 
 // gameCmd groups the commands on games.
 type gameCmd struct {
-	New       gameNewCmd       `cmd:"" help:"Create a game and mail both players their first report."`
-	List      gameListCmd      `cmd:"" help:"List the games."`
-	Show      gameShowCmd      `cmd:"" help:"Show one game: seats, what is asked of whom, deadlines."`
-	Upgrade   gameUpgradeCmd   `cmd:"" help:"Let a running game go over to other rules or data, from its next turn on."`
-	Cancel    gameCancelCmd    `cmd:"" help:"Take back a game made by mistake, before its first letters have left."`
-	Seat      gameSeatCmd      `cmd:"" help:"Give a side of a running game to another player, or to the machine."`
-	Observers gameObserversCmd `cmd:"" help:"Say who watches a game by mail; invite somebody, or drop one."`
-	Options   gameOptionsCmd   `cmd:"" help:"List the rulesets, their scenarios and options."`
+	New       gameNewCmd       `cmd:"" help:"Create a game and email both players."`
+	List      gameListCmd      `cmd:"" help:"List games."`
+	Show      gameShowCmd      `cmd:"" help:"Show sides, deadlines and pending questions."`
+	Upgrade   gameUpgradeCmd   `cmd:"" help:"Move a game to newer rules from its next turn."`
+	Cancel    gameCancelCmd    `cmd:"" help:"Cancel a game before its first emails are sent."`
+	Seat      gameSeatCmd      `cmd:"" help:"Assign a side to another player or the computer."`
+	Observers gameObserversCmd `cmd:"" help:"List, invite or remove observers."`
+	Options   gameOptionsCmd   `cmd:"" help:"List rulesets, scenarios and options."`
 }
 
 // gameNewCmd creates a game.
@@ -107,17 +107,17 @@ func contractWords(contract string) string {
 }
 
 // gameListCmd lists games.
-type gameListCmd struct{}
+type gameListCmd struct{ listing }
 
 // Run lists the games.
-func (gameListCmd) Run(g *globals) error {
+func (c gameListCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			games, err := tx.Games()
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "GAME\tRULESET\tSCENARIO\tSTATUS\tTURN\tWAITING FOR")
 			for _, game := range games {
 				seats, err := tx.SeatsOf(game.ID)

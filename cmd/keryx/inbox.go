@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"text/tabwriter"
 	"time"
 
@@ -13,14 +12,15 @@ import (
 
 // inboxCmd groups the commands on mail that came in.
 type inboxCmd struct {
-	List    inboxListCmd    `cmd:"" help:"List mails that came in: those that were set aside, unless a state is given."`
-	Show    inboxShowCmd    `cmd:"" help:"Show one mail: what became of it, and its header."`
-	Retry   inboxRetryCmd   `cmd:"" help:"Work once more on mails that were set aside."`
-	Dismiss inboxDismissCmd `cmd:"" help:"Let a mail that was set aside be, for a reason."`
+	List    inboxListCmd    `cmd:"" help:"List quarantined or other email received."`
+	Show    inboxShowCmd    `cmd:"" help:"Show one email received."`
+	Retry   inboxRetryCmd   `cmd:"" help:"Reprocess quarantined email."`
+	Dismiss inboxDismissCmd `cmd:"" help:"Dismiss quarantined email."`
 }
 
 // inboxListCmd lists mails.
 type inboxListCmd struct {
+	listing
 	State string `help:"Only mails in this state: poison (set aside), accepted, faulty, stale, too-large ..., or all." default:"poison"`
 	Game  string `type:"game" help:"Only mails for this game."`
 	Limit int    `help:"The most that are listed, newest first." default:"50" least:"1"`
@@ -37,20 +37,18 @@ func (c inboxListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		printInbox(g.Out, rows)
-		return nil
+		return printInbox(c.table(g.Out), rows)
 	})
 }
 
 // printInbox prints a table of mails.
-func printInbox(out io.Writer, rows []store.InboxMessage) {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+func printInbox(w *table, rows []store.InboxMessage) error {
 	fmt.Fprintln(w, "MAIL\tRECEIVED\tSTATE\tGAME\tSIDE\tTRIES\tREASON")
 	for _, m := range rows {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", m.ID, m.Receipt.Format("2006-01-02 15:04"), m.State,
 			visible(m.Game), visible(m.Side), m.Tries, visible(m.Reason))
 	}
-	w.Flush()
+	return w.Flush()
 }
 
 // inboxShowCmd shows a mail.

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 	"keryx/store"
@@ -11,16 +10,16 @@ import (
 
 // keyCmd groups the commands on keys.
 type keyCmd struct {
-	Add  keyAddCmd  `cmd:"" help:"Register a public key for a player."`
-	List keyListCmd `cmd:"" help:"List the keys of a player, or of all."`
+	Add  keyAddCmd  `cmd:"" help:"Add a public key."`
+	List keyListCmd `cmd:"" help:"List keys."`
 
-	Confirm keyConfirmCmd `cmd:"" help:"Let a key count that its owner has registered by mail, at the referee's word."`
-	Retire  keyRetireCmd  `cmd:"" help:"Retire a key: it signs no further orders."`
-	Expire  keyExpireCmd  `cmd:"" help:"Set the last day on which a key may sign."`
-	Revoke  keyRevokeCmd  `cmd:"" help:"Revoke a key that is lost or stolen, for ever."`
-	Stop    keyStopCmd    `cmd:"" help:"Let a change of keys that waits not happen."`
+	Confirm keyConfirmCmd `cmd:"" help:"Activate a pending key."`
+	Retire  keyRetireCmd  `cmd:"" help:"Stop accepting a key."`
+	Expire  keyExpireCmd  `cmd:"" help:"Set a key's expiry date."`
+	Revoke  keyRevokeCmd  `cmd:"" help:"Revoke a lost or stolen key permanently."`
+	Stop    keyStopCmd    `cmd:"" help:"Cancel a pending key change."`
 
-	Server keyServerCmd `cmd:"" help:"Show the fingerprint of the key that this server signs its mail with."`
+	Server keyServerCmd `cmd:"" help:"Show the server key's fingerprint."`
 }
 
 // keyAddCmd registers a key.
@@ -75,6 +74,7 @@ func keysOf(g *globals, h *host.Host, player string) (keys []store.Key, err erro
 
 // keyListCmd lists keys.
 type keyListCmd struct {
+	listing
 	Player string `arg:"" optional:"" help:"Only this player's."`
 }
 
@@ -86,7 +86,7 @@ func (c keyListCmd) Run(g *globals) error {
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "PLAYER\tSCHEME\tSTATE\tGAME\tEXPIRY\tFINGERPRINT")
 			for _, p := range players {
 				if c.Player != "" && p.Address != store.Address(c.Player) {

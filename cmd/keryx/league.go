@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator"
@@ -19,29 +18,29 @@ import (
 
 // leagueCmd groups the commands on leagues.
 type leagueCmd struct {
-	New       leagueNewCmd       `cmd:"" help:"Make a season from a file."`
-	List      leagueListCmd      `cmd:"" help:"List the leagues."`
-	Open      leagueOpenCmd      `cmd:"" help:"Let members enter by email, and send the invitations."`
-	Enter     leagueEnterCmd     `cmd:"" help:"Enter a player by hand."`
+	New       leagueNewCmd       `cmd:"" help:"Create a season from a file."`
+	List      leagueListCmd      `cmd:"" help:"List leagues."`
+	Open      leagueOpenCmd      `cmd:"" help:"Open sign-up and send invitations."`
+	Enter     leagueEnterCmd     `cmd:"" help:"Sign up a player."`
 	Withdraw  leagueWithdrawCmd  `cmd:"" help:"Withdraw a player."`
-	Pair      leaguePairCmd      `cmd:"" help:"Begin the season, or pair the next round before its day."`
-	Preview   leaguePreviewCmd   `cmd:"" help:"Show what the next round would be and why, and when the season ends at the measured pace."`
-	Table     leagueTableCmd     `cmd:"" help:"Print the tables."`
-	Fixtures  leagueFixturesCmd  `cmd:"" help:"List fixtures, games and results."`
-	Rule      leagueRuleCmd      `cmd:"" help:"Rule on the result of a game, as the referee."`
-	Set       leagueSetCmd       `cmd:"" help:"Change the last day, the referee or the absences of a season; all entrants are told."`
-	Delete    leagueDeleteCmd    `cmd:"" help:"Take back a season that was made by mistake, before its first game."`
+	Pair      leaguePairCmd      `cmd:"" help:"Start the season or pair the next round now."`
+	Preview   leaguePreviewCmd   `cmd:"" help:"Preview the next round and end date."`
+	Table     leagueTableCmd     `cmd:"" help:"Print standings."`
+	Fixtures  leagueFixturesCmd  `cmd:"" help:"List fixtures and results."`
+	Rule      leagueRuleCmd      `cmd:"" help:"Rule on a result."`
+	Set       leagueSetCmd       `cmd:"" help:"Change a season's last day, referee or absences."`
+	Delete    leagueDeleteCmd    `cmd:"" help:"Delete a season made by mistake."`
 	Close     leagueCloseCmd     `cmd:"" help:"End the season."`
-	Ladder    leagueLadderCmd    `cmd:"" help:"Print a ladder, or what one of its players sees who asks."`
-	Challenge leagueChallengeCmd `cmd:"" help:"Challenge somebody on a ladder for a player, as the referee."`
-	Accept    leagueAcceptCmd    `cmd:"" help:"Accept a challenge on a ladder for a player, as the referee."`
-	Decline   leagueDeclineCmd   `cmd:"" help:"Decline a challenge on a ladder for a player, as the referee."`
-	Cancel    leagueCancelCmd    `cmd:"" help:"Call a challenge on a ladder off, as the referee."`
-	Next      leagueNextCmd      `cmd:"" help:"Write the file of the next season, with promotion and relegation."`
-	Ledger    leagueLedgerCmd    `cmd:"" help:"Write the ledger, a line of JSON for each entry; it names nobody."`
-	Verify    leagueVerifyCmd    `cmd:"" help:"Check a ledger, and draw its lots again once the season is over."`
-	Report    leagueReportCmd    `cmd:"" help:"Write what a club's newsletter can print of a season."`
-	Ratings   leagueRatingsCmd   `cmd:"" help:"List the ratings, computed anew from all results."`
+	Ladder    leagueLadderCmd    `cmd:"" help:"Print a ladder, or one player's view."`
+	Challenge leagueChallengeCmd `cmd:"" help:"Issue a challenge for a player."`
+	Accept    leagueAcceptCmd    `cmd:"" help:"Accept a challenge for a player."`
+	Decline   leagueDeclineCmd   `cmd:"" help:"Decline a challenge for a player."`
+	Cancel    leagueCancelCmd    `cmd:"" help:"Cancel a challenge for a player."`
+	Next      leagueNextCmd      `cmd:"" help:"Create next season's file, with promotion and relegation."`
+	Ledger    leagueLedgerCmd    `cmd:"" help:"Export the league ledger (anonymous JSON lines)."`
+	Verify    leagueVerifyCmd    `cmd:"" help:"Verify a league ledger and its draws."`
+	Report    leagueReportCmd    `cmd:"" help:"Write a newsletter summary."`
+	Ratings   leagueRatingsCmd   `cmd:"" help:"List ratings."`
 }
 
 // leagueNewCmd makes a season.
@@ -86,17 +85,17 @@ func printUninvited(g *globals, unknown []string, then string) {
 }
 
 // leagueListCmd lists leagues.
-type leagueListCmd struct{}
+type leagueListCmd struct{ listing }
 
 // Run lists them.
-func (leagueListCmd) Run(g *globals) error {
+func (c leagueListCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			all, err := season.All(tx)
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "LEAGUE\tNAME\tFORMAT\tENTRANTS\tGAMES\tSTATUS")
 			for _, s := range all {
 				games, open := s.State.AllGames(), s.State.Open()
@@ -308,6 +307,7 @@ func (c leagueTableCmd) Run(g *globals) error {
 
 // leagueFixturesCmd lists fixtures.
 type leagueFixturesCmd struct {
+	listing
 	League string `arg:"" help:"The league."`
 }
 
@@ -319,7 +319,7 @@ func (c leagueFixturesCmd) Run(g *globals) error {
 			return err
 		}
 		names := s.Apart(h.Names(g.Ctx))
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintf(w, "GAME\t%s\t%s\tON THE SERVER\tRESULT\n", strings.ToUpper(s.State.Rules.Sides[0]), strings.ToUpper(s.State.Rules.Sides[1]))
 		for _, f := range s.State.Fixtures() {
 			games := s.State.GamesOf(f.ID)
@@ -444,6 +444,7 @@ func (c leagueNextCmd) Run(g *globals) error {
 
 // leagueRatingsCmd lists ratings.
 type leagueRatingsCmd struct {
+	listing
 	Ruleset string `arg:"" optional:"" help:"The printed game; all games of the club together unless given."`
 }
 
@@ -457,7 +458,7 @@ func (c leagueRatingsCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "#\tPLAYER\tRATING\tDEVIATION\tGAMES")
 		for _, r := range list {
 			mark := ""
@@ -468,6 +469,9 @@ func (c leagueRatingsCmd) Run(g *globals) error {
 		}
 		if err := w.Flush(); err != nil {
 			return err
+		}
+		if c.JSON {
+			return nil
 		}
 		fmt.Fprintf(g.Out, "A question mark stands behind a rating whose deviation is above %.0f.\n", rating.Default().Uncertain)
 		biases, err := h.Biases(g.Ctx, c.Ruleset)

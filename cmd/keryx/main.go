@@ -24,44 +24,62 @@ import (
 
 // commands is the command line: one field per command.
 type commands struct {
-	Demo     demoCmd     `cmd:"" help:"Play a game between two simulated players, from mail to mail, on this machine alone."`
-	Init     initCmd     `cmd:"" help:"Make the configuration of a new server: asks, writes keryx.toml, and examines it."`
-	Serve    serveCmd    `cmd:"" help:"Run the daemon: watch the mailbox, resolve orders, send reports."`
-	Doctor   doctorCmd   `cmd:"" help:"Check configuration, machine, mailbox and mail servers, and say how to mend what is wrong."`
-	Game     gameCmd     `cmd:"" help:"Create, list and show games."`
-	Calendar calendarCmd `cmd:"" help:"Show the deadlines of a game, or of all, and what hangs on them."`
-	Referee  refereeCmd  `cmd:"" help:"Rule in a game, and say who may."`
-	League   leagueCmd   `cmd:"" help:"Make, pair, show and close leagues; ratings."`
-	Player   playerCmd   `cmd:"" help:"Register and list players."`
-	Key      keyCmd      `cmd:"" help:"Register, list and retire players' keys."`
-	Keygen   keygenCmd   `cmd:"" help:"Make a key to sign orders with."`
-	Sign     signCmd     `cmd:"" help:"Sign an order file or a request, ready to be pasted into a mail."`
-	Page     pageCmd     `cmd:"" help:"Write the pages that players use by themselves: the one that signs orders in a browser."`
-	Orders   ordersCmd   `cmd:"" help:"Check, format or begin an order file, offline."`
-	Verify   verifyCmd   `cmd:"" help:"Check dice and ledger from the mails in a directory alone."`
-	Replay   replayCmd   `cmd:"" help:"Play stored games again from their ledgers and compare."`
-	Case     caseCmd     `cmd:"" help:"Write a played turn as a case for the tests of its ruleset."`
-	Cases    casesCmd    `cmd:"" help:"Play cases, and say which do not come out as they say."`
-	Ledger   ledgerCmd   `cmd:"" help:"Print a game's ledger."`
-	Reads    readsCmd    `cmd:"" help:"List who looked by a command at what is secret in a running game, and when."`
-	Archive  archiveCmd  `cmd:"" help:"Write the games as a site that people browse, or bring it up to date."`
-	Status   statusCmd   `cmd:"" help:"Tell how the server stands, and what needs a hand."`
-	Health   healthCmd   `cmd:"" help:"Ask the running daemon whether it does its work."`
-	Inbox    inboxCmd    `cmd:"" help:"List, show and retry mails that came in."`
-	Outbox   outboxCmd   `cmd:"" help:"List, show and retry mails that go out."`
-	Clock    clockCmd    `cmd:"" help:"Show what is dated later than it can be, by a clock that was ahead, and bring it back."`
-	Backup   backupCmd   `cmd:"" help:"Copy the database and the server's key, also while the daemon runs."`
-	Export   exportCmd   `cmd:"" help:"Write a game as a file that another club can load and check; a running one is closed here."`
-	Import   importCmd   `cmd:"" help:"Load a game that another club has exported, once it is played again and all of it holds."`
-	Migrate  migrateCmd  `cmd:"" help:"Carry the club to another database, SQLite or PostgreSQL, and compare all of it."`
-	Prune    pruneCmd    `cmd:"" help:"Drop the bytes of old mails that nothing came of: spam, automatic answers, unsigned mails of strangers."`
-	Restored restoredCmd `cmd:"" help:"Go on after the database was put back to an older copy."`
-	Data     dataCmd     `cmd:"" help:"Check the data of a game against what its rulebook fixes."`
-	Odds     oddsCmd     `cmd:"" help:"Tell the exact chances of a combat, a siege or another throw before it is made."`
-	Selfplay selfplayCmd `cmd:"" help:"Play many games without mail, to find faults and measure speed."`
-	Bench    benchCmd    `cmd:"" help:"Measure what this program costs on this machine: a table for operators."`
-	Help     helpCmd     `cmd:"" help:"Read the manual: list its topics, or show one."`
-	Version  versionCmd  `cmd:"" help:"Tell which release or commit this program is, and which versions of the games it plays."`
+	// Play.
+	Demo   demoCmd   `cmd:"" group:"Play:" help:"Play a sample game on this machine."`
+	Keygen keygenCmd `cmd:"" group:"Play:" help:"Create a signing key."`
+	Sign   signCmd   `cmd:"" group:"Play:" help:"Sign an order file."`
+	Orders ordersCmd `cmd:"" group:"Play:" help:"Check, format or begin an order file, offline."`
+	Verify verifyCmd `cmd:"" group:"Play:" help:"Verify dice and ledger from saved reports."`
+	Odds   oddsCmd   `cmd:"" group:"Play:" help:"Compute the odds of a roll."`
+
+	// Set up.
+	Init       initCmd       `cmd:"" group:"Set up:" help:"Create keryx.toml interactively."`
+	Serve      serveCmd      `cmd:"" group:"Set up:" help:"Run the daemon."`
+	Config     configCmd     `cmd:"" group:"Set up:" help:"Check the configuration file."`
+	Doctor     doctorCmd     `cmd:"" group:"Set up:" help:"Check configuration, mail and machine."`
+	Health     healthCmd     `cmd:"" group:"Set up:" help:"Query the running daemon's health check."`
+	Migrate    migrateCmd    `cmd:"" group:"Set up:" help:"Copy the club to another database."`
+	Completion completionCmd `cmd:"" group:"Set up:" help:"Print a completion script for bash, zsh or fish."`
+	Man        manCmd        `cmd:"" group:"Set up:" help:"Print the man page."`
+	Help       helpCmd       `cmd:"" group:"Set up:" help:"Read the manual."`
+	Version    versionCmd    `cmd:"" group:"Set up:" help:"Print version and game versions."`
+
+	// Players and keys.
+	Player playerCmd `cmd:"" group:"Players and keys:" help:"Register, list and change players."`
+	Key    keyCmd    `cmd:"" group:"Players and keys:" help:"Add, list and retire keys."`
+	Page   pageCmd   `cmd:"" group:"Players and keys:" help:"Write the pages that players use offline."`
+
+	// Games.
+	Game     gameCmd     `cmd:"" group:"Games:" help:"Create, list and change games."`
+	Calendar calendarCmd `cmd:"" group:"Games:" help:"Show deadlines, reminders and fallbacks."`
+	Export   exportCmd   `cmd:"" group:"Games:" help:"Export a game for another club."`
+	Import   importCmd   `cmd:"" group:"Games:" help:"Import a game from another club."`
+
+	// Referee.
+	Referee refereeCmd `cmd:"" group:"Referee:" help:"Rule in a game, or appoint referees."`
+	Reads   readsCmd   `cmd:"" group:"Referee:" help:"Show the audit log of secret data read by commands."`
+
+	// Leagues.
+	League leagueCmd `cmd:"" group:"Leagues:" help:"Run seasons, ladders and ratings."`
+
+	// Look after the server.
+	Archive  archiveCmd  `cmd:"" group:"Look after the server:" help:"Build or update the archive site."`
+	Status   statusCmd   `cmd:"" group:"Look after the server:" help:"Show server status and open problems."`
+	Inbox    inboxCmd    `cmd:"" group:"Look after the server:" help:"Work on quarantined email."`
+	Outbox   outboxCmd   `cmd:"" group:"Look after the server:" help:"Work on failed email."`
+	Clock    clockCmd    `cmd:"" group:"Look after the server:" help:"Find and correct dates written by a fast clock."`
+	Backup   backupCmd   `cmd:"" group:"Look after the server:" help:"Back up database and server key."`
+	Prune    pruneCmd    `cmd:"" group:"Look after the server:" help:"Delete old unusable email and compress sent email."`
+	Restored restoredCmd `cmd:"" group:"Look after the server:" help:"Go on after a restore from a backup."`
+
+	// Checks and development.
+	Replay   replayCmd   `cmd:"" group:"Checks and development:" help:"Replay games from their ledgers and compare."`
+	Case     caseCmd     `cmd:"" group:"Checks and development:" help:"Export a played turn as a test case."`
+	Cases    casesCmd    `cmd:"" group:"Checks and development:" help:"Run test cases."`
+	Ledger   ledgerCmd   `cmd:"" group:"Checks and development:" help:"Print a game's ledger."`
+	Data     dataCmd     `cmd:"" group:"Checks and development:" help:"Check the data of games."`
+	Selfplay selfplayCmd `cmd:"" group:"Checks and development:" help:"Run many games without email."`
+	Bench    benchCmd    `cmd:"" group:"Checks and development:" help:"Benchmark this machine."`
 }
 
 // globals are the flags of every command and the streams they write to.
@@ -110,7 +128,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		kong.Exit(func(code int) { status = code }), kong.NamedMapper("game", kong.MapperFunc(decodeGame)),
 		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeNumber)), kong.KindMapper(reflect.Int64, kong.MapperFunc(decodeNumber)),
 		kong.KindMapper(reflect.Uint64, kong.MapperFunc(decodeNumber)),
-		kong.Description("Keryx hosts wargames by email. keryx help lists the topics of its manual."), kong.UsageOnError(),
+		kong.Description(aboutKeryx), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true})}
 	var grammar any = &cli
 	if one, ok := oneCommand(&cli.commands, args); ok {
@@ -121,6 +139,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		fmt.Fprintln(errs, "keryx:", err)
 		return 2
 	}
+	withExamples(parser.Model)
 	if len(args) > 0 && args[0] == "help" {
 		args = helpWanted(parser.Model, args)
 	}

@@ -15,10 +15,10 @@ import (
 
 // ordersCmd groups the offline tools for order files.
 type ordersCmd struct {
-	Check    ordersCheckCmd    `cmd:"" help:"Report the faults of an order file in the server's own words: syntax and names, and with --situation what cannot be done."`
-	Offers   ordersOffersCmd   `cmd:"" help:"Say what the pieces can do in the situation of a report: where each can go, by which orders, at what odds; and by which rule it cannot go elsewhere."`
-	Fmt      ordersFmtCmd      `cmd:"" help:"Write an order file in its canonical form, with its comments, in its own language."`
-	Template ordersTemplateCmd `cmd:"" help:"Cut the order file to be completed out of a saved report."`
+	Check    ordersCheckCmd    `cmd:"" help:"Check an order file."`
+	Offers   ordersOffersCmd   `cmd:"" help:"List what pieces can do in a report: moves, orders, odds."`
+	Fmt      ordersFmtCmd      `cmd:"" help:"Format an order file."`
+	Template ordersTemplateCmd `cmd:"" help:"Extract the order file from a saved report."`
 }
 
 // ordersCheckCmd checks an order file.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"text/tabwriter"
 	"time"
 
@@ -13,14 +12,15 @@ import (
 
 // outboxCmd groups the commands on mail that goes out.
 type outboxCmd struct {
-	List    outboxListCmd    `cmd:"" help:"List mails that go out: those that were given up, unless a state is given."`
-	Show    outboxShowCmd    `cmd:"" help:"Show one mail: what became of it, and its header."`
-	Retry   outboxRetryCmd   `cmd:"" help:"Send once more mails that were refused for good, or came back."`
-	Dismiss outboxDismissCmd `cmd:"" help:"Let a mail that was given up be, for a reason; a clock that it stopped goes on."`
+	List    outboxListCmd    `cmd:"" help:"List failed or other email sent."`
+	Show    outboxShowCmd    `cmd:"" help:"Show one email sent."`
+	Retry   outboxRetryCmd   `cmd:"" help:"Resend failed email."`
+	Dismiss outboxDismissCmd `cmd:"" help:"Dismiss failed email."`
 }
 
 // outboxListCmd lists mails.
 type outboxListCmd struct {
+	listing
 	State string `help:"Only mails in this state: failed (given up), queued, sending, sent, cancelled, or all." default:"failed" enum:"failed,queued,sending,sent,cancelled,all"`
 	Game  string `type:"game" help:"Only mails of this game."`
 	Limit int    `help:"The most that are listed, newest first." default:"50" least:"1"`
@@ -37,20 +37,18 @@ func (c outboxListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		printOutbox(g.Out, rows)
-		return nil
+		return printOutbox(c.table(g.Out), rows)
 	})
 }
 
 // printOutbox prints a table of mails.
-func printOutbox(out io.Writer, rows []store.OutboxMail) {
-	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+func printOutbox(w *table, rows []store.OutboxMail) error {
 	fmt.Fprintln(w, "MAIL\tCREATED\tSTATE\tGAME\tSIDE\tKIND\tTO\tTRIES\tREASON")
 	for _, m := range rows {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", m.ID, m.Created.Format("2006-01-02 15:04"), m.State, m.Game, m.Side, m.Kind,
 			visible(m.Recipient), m.Attempts, visible(m.LastError))
 	}
-	w.Flush()
+	return w.Flush()
 }
 
 // outboxShowCmd shows a mail.

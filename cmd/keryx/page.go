@@ -11,7 +11,7 @@ import (
 
 // pageCmd writes pages that players use by themselves.
 type pageCmd struct {
-	Sign pageSignCmd `cmd:"" help:"Write the page that signs orders in a browser, for players without a signing mail program."`
+	Sign pageSignCmd `cmd:"" help:"Write the page that signs orders in a browser."`
 }
 
 // pageSignCmd writes the page that signs.

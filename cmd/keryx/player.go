@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 	"keryx/store"
@@ -12,12 +11,12 @@ import (
 // playerCmd groups the commands on players.
 type playerCmd struct {
 	Add  playerAddCmd  `cmd:"" help:"Register a player."`
-	List playerListCmd `cmd:"" help:"List the players."`
-	Set  playerSetCmd  `cmd:"" help:"Change how a player is written to."`
+	List playerListCmd `cmd:"" help:"List players."`
+	Set  playerSetCmd  `cmd:"" help:"Change a player's settings."`
 
-	Volunteer playerVolunteerCmd `cmd:"" help:"Put a player on the list of those who take over sides, or take him off it; without a name, list them."`
+	Volunteer playerVolunteerCmd `cmd:"" help:"List or change substitute volunteers."`
 
-	Remove playerRemoveCmd `cmd:"" help:"Take out of the database what tells who a player was; his old games stay."`
+	Remove playerRemoveCmd `cmd:"" help:"Erase a player's personal data."`
 }
 
 // playerAddCmd registers a player.
@@ -123,17 +122,17 @@ mailbox's folders, what others were sent, copies made by keryx backup, and the p
 }
 
 // playerListCmd lists players.
-type playerListCmd struct{}
+type playerListCmd struct{ listing }
 
 // Run lists the players.
-func (playerListCmd) Run(g *globals) error {
+func (c playerListCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			players, err := tx.Players()
 			if err != nil {
 				return err
 			}
-			w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+			w := c.table(g.Out)
 			fmt.Fprintln(w, "ADDRESS\tNAME\tLANGUAGE\tZONE\tKEYS")
 			for _, p := range players {
 				keys, err := tx.KeysOf(p.Address)

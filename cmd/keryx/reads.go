@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/user"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 	"keryx/templates"
@@ -13,6 +12,7 @@ import (
 
 // readsCmd lists who looked at what is secret.
 type readsCmd struct {
+	listing
 	Game string `arg:"" optional:"" type:"game" help:"The game, such as hel-7; all of them unless given."`
 }
 
@@ -24,7 +24,7 @@ func (c readsCmd) Run(g *globals) error {
 			return err
 		}
 		p := templates.For("en", "")
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "WHEN\tGAME\tUSER\tWHAT\tCOMMAND")
 		for _, r := range reads {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\tkeryx %s\n", r.At.Format("2006-01-02 15:04:05 MST"), cmp.Or(r.Game, "-"), visible(cmp.Or(r.User, "unknown")),

@@ -4,18 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 )
 
 // refereeCmd groups the commands of referees, and rules in a game.
 type refereeCmd struct {
-	Add        refereeAddCmd        `cmd:"" help:"Make a registered player a referee of a game, or of the club."`
-	Remove     refereeRemoveCmd     `cmd:"" help:"Take that back; the rulings that he gave stand."`
-	List       refereeListCmd       `cmd:"" help:"List the referees."`
-	Precedents refereePrecedentsCmd `cmd:"" help:"List the rulings that were given in the games of a ruleset."`
-	Rule       refereeRuleCmd       `cmd:"" default:"withargs" help:"Rule in a game: keryx referee hel-7 pause until 2027-07-05 --reason '...'."`
+	Add        refereeAddCmd        `cmd:"" help:"Appoint a referee."`
+	Remove     refereeRemoveCmd     `cmd:"" help:"Remove a referee; past rulings stay valid."`
+	List       refereeListCmd       `cmd:"" help:"List referees."`
+	Precedents refereePrecedentsCmd `cmd:"" help:"List past rulings of a ruleset."`
+	Rule       refereeRuleCmd       `cmd:"" default:"withargs" help:"Give a ruling."`
 }
 
 // refereeAddCmd makes somebody a referee.
@@ -67,6 +66,7 @@ func (c refereeRemoveCmd) Run(g *globals) error {
 
 // refereeListCmd lists referees.
 type refereeListCmd struct {
+	listing
 	Game string `arg:"" optional:"" type:"game" help:"Only those of this game, and of the club."`
 }
 
@@ -77,7 +77,7 @@ func (c refereeListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "ADDRESS\tNAME\tRULES IN\tKEYS")
 		for _, r := range all {
 			in := r.Games
@@ -146,6 +146,7 @@ func (c refereeRuleCmd) Run(g *globals) error {
 
 // refereePrecedentsCmd lists rulings.
 type refereePrecedentsCmd struct {
+	listing
 	Ruleset string `arg:"" help:"The printed game, such as hellespont."`
 }
 
@@ -156,7 +157,7 @@ func (c refereePrecedentsCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.table(g.Out)
 		fmt.Fprintln(w, "DAY\tGAME\tENTRY\tRULING\tREASON")
 		for _, p := range all {
 			void := ""

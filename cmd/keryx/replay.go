@@ -9,11 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/store/engine"
+	"keryx/templates"
 )
 
 // replayCmd plays games again.
@@ -145,6 +147,7 @@ func copyFile(to, from string) error {
 type ledgerCmd struct {
 	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Aside  bool   `help:"With --bodies: print also what the players wrote around their orders, which is theirs alone. Only for who has to rule in a dispute; it is on record likewise."`
+	Hashes bool   `help:"Print the hash of each entry too."`
 	Bodies bool   `help:"Print what the entries record, secret orders included. That you looked is on record, and the players are told when the game is over."`
 }
 
@@ -162,17 +165,28 @@ func (c ledgerCmd) Run(g *globals) error {
 		if len(entries) == 0 && broken != nil {
 			return broken
 		}
+		words, err := ledgerWords(g, h, c.Game)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		for _, e := range entries {
-			side := e.Side
-			if side == "" {
-				side = "-"
+			fmt.Fprintf(w, "%4d\t%s\t%s", e.Seq, e.Time.UTC().Format("2006-01-02 15:04"), words(e))
+			if c.Hashes {
+				fmt.Fprintf(w, "\t%s", e.Hash)
 			}
-			fmt.Fprintf(g.Out, "%4d  %s  %-8s %-8s %.16s…\n", e.Seq, e.Time.Format("2006-01-02 15:04:05"), e.Kind, side, e.Hash)
-			if c.Bodies || e.Body != nil {
+			fmt.Fprintln(w)
+			if c.Bodies || c.Hashes && e.Body != nil {
+				if err := w.Flush(); err != nil {
+					return err
+				}
 				for _, line := range strings.Split(strings.TrimRight(string(e.Body), "\n"), "\n") {
 					fmt.Fprintf(g.Out, "      | %s\n", line)
 				}
 			}
+		}
+		if err := w.Flush(); err != nil {
+			return err
 		}
 		if broken == nil && c.Bodies {
 			broken = adjudicator.VerifyChain(entries)
@@ -183,4 +197,24 @@ func (c ledgerCmd) Run(g *globals) error {
 		fmt.Fprintf(g.Out, "%d entries, the chain holds\n", len(entries))
 		return nil
 	})
+}
+
+// ledgerWords says what an entry of a game's ledger is: what happened, of which turn, by which side.
+func ledgerWords(g *globals, h *host.Host, game string) (func(adjudicator.Entry) string, error) {
+	status, err := h.Status(g.Ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	p := templates.For("en", status.Game.Ruleset)
+	return func(e adjudicator.Entry) string {
+		said := p.Say("archive.entry." + string(e.Kind))
+		if e.Side != "" {
+			said += ": " + p.Term(adjudicator.Term{Kind: "side", ID: e.Side})
+		}
+		var turn int
+		if _, err := fmt.Sscanf(string(e.Body), "turn %d", &turn); err == nil && e.Side == "" {
+			said += fmt.Sprintf(", turn %d", turn)
+		}
+		return said
+	}, nil
 }

@@ -14,9 +14,9 @@ import (
 
 // restoredCmd groups the commands for a database that is older than its mailbox.
 type restoredCmd struct {
-	List    restoredListCmd    `cmd:"" help:"List the mails that were handled and that the database does not know, and the games that are missing. Nothing of it is taken up."`
-	Replay  restoredReplayCmd  `cmd:"" help:"Take them up again, in the order in which they came in, and tell the players."`
-	Discard restoredDiscardCmd `cmd:"" help:"Leave them out for good, and tell the players to send again what is to count."`
+	List    restoredListCmd    `cmd:"" help:"List email missing from a restored database (read-only)."`
+	Replay  restoredReplayCmd  `cmd:"" help:"Reprocess that email."`
+	Discard restoredDiscardCmd `cmd:"" help:"Ignore that email and ask players to resend."`
 }
 
 // withLost runs f on the host and what it has lost.

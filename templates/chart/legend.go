@@ -224,7 +224,7 @@ func (sc *scene) any(like func(f *force, c chit) bool) bool {
 func (c *column) arms() {
 	var all []chit
 	c.sc.any(func(_ *force, k chit) bool {
-		if !k.hidden && !slices.ContainsFunc(all, func(o chit) bool { return o.arm == k.arm }) {
+		if !k.hidden && k.id != "" && !slices.ContainsFunc(all, func(o chit) bool { return o.arm == k.arm }) {
 			all = append(all, k)
 		}
 		return false

@@ -152,7 +152,7 @@ func TestLexiconFindsBothLanguages(t *testing.T) {
 		{ZoneKind, "Corinth", "Corinth"}, {ZoneKind, "golfe de Corinthe", "CorinthianGulf"}, {ZoneKind, "Zacinthos", "Zacynthos"}, {ZoneKind, "Agrigentum", "Agrigente"},
 		{BlockKind, "14", "14"}, {BlockKind, "b14", "14"}, {CardKind, "28", "28"}, {LeaderKind, "Périclès", "Pericles"}, {RegionKind, "Eubée", "Euboea"},
 		{RegionKind, "îles occidentales", "WesternIslands"}, {OlympianKind, "Poséidon", "poseidon"}, {SeasonKind, "plein été", "high_summer"},
-		{EventKind, "Famine", "hunger"}, {NationKind, "Béotie", "Boeotia"}, {SideKind, "sparta", "sparta"},
+		{EventKind, "Famine", "hunger"}, {NationKind, "Béotie", "Boeotia"}, {SideKind, "sparta", "sparta"}, {SideKind, "Athènes", "athens"},
 	})
 }
 

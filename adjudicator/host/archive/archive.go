@@ -19,6 +19,7 @@
 //	LANG/years/2026-1-read.html    those of them that are over, without their results
 //	LANG/games/hel-7/index.html    a game
 //	LANG/games/hel-7/turn-3.html   one of its turns
+//	LANG/games/hel-7/replay.html   the game step by step on the map, for who has scripts
 //	LANG/games/hel-7/read.html     from where it is read without its result, once it is over
 //	LANG/players/ID.html           a player
 //	LANG/players/ID-2026-1.html    his games of a year, if he has many
@@ -27,6 +28,8 @@
 //	LANG/leagues/spring.html       a season of a league
 //	LANG/manual/TOPIC.html         a page of the manual
 //	data/hel-7/                    what is the same in all languages: proof.js for the check of dice
+//	data/hel-7/replay-3-en.js      and of each turn and language its steps
+//	data/boards/hellespont-en.js   the map of a ruleset in shapes, for replays
 //	data/leagues/                  tables of leagues for programs
 //	maps/hel-7/                    pictures, of each turn one for the screen and one for paper
 //	search/                        the index in pieces: a list for each year, a folder for each page of games
@@ -248,7 +251,7 @@ func (s *Site) recount(ctx context.Context, b *book, c host.Chronicle, m *memo) 
 }
 
 // edition changes whenever pages of games that have not changed are to be written anew.
-const edition = "9"
+const edition = "10"
 
 func (s *Site) log() *slog.Logger {
 	if s.Log == nil {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -45,6 +46,7 @@ type row struct {
 	Seats  [2]seatRow        `json:"seats"`
 	Result outcome.Verdict   `json:"result,omitzero"`
 	Mark   string            `json:"mark,omitempty"`   // what the pages were made of
+	Small  bool              `json:"small,omitempty"`  // there is a small map of its last turn
 	League string            `json:"league,omitempty"` // what is shown of it as a game of a league
 	Found  string            `json:"found,omitempty"`  // tells apart by what it is found
 }
@@ -318,10 +320,12 @@ func (b *book) countPage(name string, page *pageNote) error {
 			reads++
 		}
 	}
-	if page.Games == len(page.Rows) && page.Running == running && page.Reads == reads {
+	counts := countsOf(page.Rows)
+	if page.Games == len(page.Rows) && page.Running == running && page.Reads == reads && reflect.DeepEqual(page.Counts, counts) {
 		return nil
 	}
 	page.Games, page.Running, page.Reads = len(page.Rows), running, reads
+	page.Counts = counts
 	return b.putYear(name, page)
 }
 
@@ -335,7 +339,7 @@ func (b *book) putYear(name string, page *pageNote) error {
 	if year.Pages == nil {
 		year.Pages = map[string]pageNote{}
 	}
-	year.Pages[name] = pageNote{Games: page.Games, Running: page.Running, Reads: page.Reads, Letters: page.Letters}
+	year.Pages[name] = pageNote{Games: page.Games, Running: page.Running, Reads: page.Reads, Letters: page.Letters, Counts: page.Counts}
 	if page.Games == 0 {
 		delete(year.Pages, name)
 	}

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"keryx/adjudicator/league/standing"
 )
 
 //go:embed static/*
@@ -52,6 +54,65 @@ type frontPage struct {
 	Games           int
 	Rated           bool // there are ratings
 	Manual          bool // the site has the manual
+	Standings       []frontTable
+	Scenarios       bool // there are statistics
+}
+
+// frontTable is how a season that runs stands, in short.
+type frontTable struct {
+	ID, Name string
+	Rows     []frontLine
+	Ladder   bool
+}
+
+// frontLine is a place in it.
+type frontLine struct {
+	Place        int
+	Name, Player string
+	Points       standing.Points
+}
+
+// How many seasons stand on the front page with how many places each.
+const (
+	frontSeasons = 4
+	frontPlaces  = 5
+)
+
+// standingsOf are the first places of the seasons that run.
+func (b *book) standingsOf(l language) (all []frontTable) {
+	for _, one := range slices.Backward(b.seasons) {
+		if one.state.Closed != nil || len(all) == frontSeasons {
+			continue
+		}
+		name, page := one.named(l), func(entrant string) string {
+			if p := one.people[entrant]; p.address != "" {
+				if id := b.playerID(p.address); b.known(id).Games > 0 {
+					return id
+				}
+			}
+			return ""
+		}
+		if one.state.Ladder != nil {
+			t := frontTable{ID: one.id, Name: one.name, Ladder: true}
+			for i, p := range one.state.Ladder.Players[:min(frontPlaces, len(one.state.Ladder.Players))] {
+				t.Rows = append(t.Rows, frontLine{Place: i + 1, Name: name(p.Name), Player: page(p.Name)})
+			}
+			all = append(all, t)
+			continue
+		}
+		for i, division := range one.state.Divisions {
+			t := frontTable{ID: one.id, Name: one.name}
+			if len(one.state.Divisions) > 1 {
+				t.Name += " · " + division.Name
+			}
+			rows := one.state.Table(i).Rows
+			for _, row := range rows[:min(frontPlaces, len(rows))] {
+				t.Rows = append(t.Rows, frontLine{row.Rank, name(row.Entrant), page(row.Entrant), row.Score.Total})
+			}
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 // yearLine is a year.
@@ -179,10 +240,14 @@ func (s *Site) front(b *book) error {
 	}
 	news := slices.Concat(front.Recent, front.Running)
 	slices.SortFunc(front.Running, func(a, b row) int { return naturally(a.ID, b.ID) })
+	if front.Scenarios, err = s.scenarios(b); err != nil {
+		return err
+	}
 	for _, l := range s.langs {
 		if err := s.clubFeed(l, news); err != nil {
 			return err
 		}
+		front.Standings = b.standingsOf(l)
 		if err := s.write(l, "club", page{Path: l.tag + "/index.html", Title: s.Name, Data: front, Feed: s.feedName(l)}); err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ import (
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // frames are the pictures of a film as they are seen one after the other.
@@ -99,6 +100,16 @@ func (d drawings) film(t *testing.T, c host.Chronicle, lang string, turn host.Ch
 	})
 }
 
+// jsonFor is a value as a script has it.
+func jsonFor(t *testing.T, v any) []byte {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // early lists what the pictures of a game show that may not be shown yet: each frame of a film is
 // held against the map of a turn that is shown, as somebody sees it who knows what both
 // sides know, and files against the turns.
@@ -106,6 +117,13 @@ func early(t *testing.T, drawn drawings, files map[string][]byte, shown host.Chr
 	t.Helper()
 	folder := "maps/" + shown.ID + "/"
 	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if number, lang, ok := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(name, "data/"+shown.ID+"/replay-"), ".js"), "-"); ok && strings.HasPrefix(name, "data/"+shown.ID+"/replay-") {
+			at := slices.IndexFunc(shown.Turns, func(turn host.ChronicleTurn) bool { return strconv.Itoa(turn.Number) == number })
+			if at < 0 || !bytes.Contains(files[name], jsonFor(t, replayOf(templates.For(lang, shown.Ruleset), shown, shown.Turns[at]))) {
+				all = append(all, name+" replays something else")
+			}
+			continue
+		}
 		if !strings.HasPrefix(name, folder) {
 			continue
 		}
@@ -114,6 +132,17 @@ func early(t *testing.T, drawn drawings, files map[string][]byte, shown host.Chr
 				if i >= len(shown.Turns) || !bytes.Equal(frame.Pix, drawn.film(t, shown, lang, shown.Turns[i])) {
 					all = append(all, fmt.Sprintf("%s: frame %d", name, i+1))
 				}
+			}
+			continue
+		}
+		if lang, ok := strings.CutPrefix(strings.TrimSuffix(name, ".png"), folder+"small-"); ok {
+			last := shown.Turns[len(shown.Turns)-1]
+			want := drawn.of(t, "small", lang, last, func() ([]byte, error) {
+				p, err := host.DrawMap(shown.Rules, lang, last.View, last.Events, smallWidth)
+				return p.PNG, err
+			})
+			if !bytes.Equal(files[name], want) {
+				all = append(all, name+" is another map")
 			}
 			continue
 		}

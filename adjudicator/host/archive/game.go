@@ -3,6 +3,7 @@ package archive
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"keryx/adjudicator"
@@ -23,6 +24,7 @@ type gameData struct {
 	Waiting  bool // it has ended and is not open
 	Lines    []turnLine
 	Film     filmLine
+	Replay   bool // it can be replayed step by step
 	Settings []string
 	Outcome  string
 	Why      []string
@@ -116,6 +118,7 @@ func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
 			return r, err
 		}
 	}
+	r.Small = keep[smallName(c.ID, s.langs[0].tag)]
 	if err := s.writeProof(c, keep); err != nil {
 		return r, err
 	}
@@ -164,6 +167,8 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 		d.League = &leagueOf{play.season.id, play.season.name, gameOf(l, play.season, play.game, b).Result}
 	}
 	title := p.Say(c.Ruleset+".name") + " · " + c.ID
+	about := p.Say("archive.about-game", "Game", p.Say(c.Ruleset+".name"), "Scenario", p.Term(adjudicator.Term{Kind: "scenario", ID: c.Scenario}),
+		"First", l.seat(r.Seats[0])+" ("+l.side(c.Ruleset, r.Sides[0])+")", "Second", l.seat(r.Seats[1])+" ("+l.side(c.Ruleset, r.Sides[1])+")")
 	for i, turn := range c.Turns {
 		name, line := gameFolder(l, c.ID)+"/"+turnFile(turn.Number), m.line(turn.Number, l.tag)
 		keep[name] = true
@@ -179,7 +184,7 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 		d.Lines = append(d.Lines, line)
 		data := turnPage(l, r, c, i, line)
 		data.Must = d.Must
-		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes}
+		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes, About: about, Image: line.Map}
 		if err := s.write(l, "turn", p); err != nil {
 			return err
 		}
@@ -189,7 +194,13 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 	if d.Film, err = s.film(l, c, d.Lines, m, keep); err != nil {
 		return err
 	}
+	if err := s.smallMap(l, c, d.Lines, m, keep); err != nil {
+		return err
+	}
 	if err := s.gameFeed(l, r, c, d.Lines, keep); err != nil {
+		return err
+	}
+	if d.Replay, err = s.writeReplay(l, r, c, title, d.Lines, m, keep); err != nil {
 		return err
 	}
 	if d.Eyes = eyesOf(l, r); r.readable() {
@@ -210,7 +221,11 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 	}
 	name := gameFolder(l, c.ID) + "/index.html"
 	keep[name] = true
-	return s.write(l, "game", page{Path: name, Title: title, Data: d, Scripts: scripts, Feed: gameFolder(l, c.ID) + "/feed.atom"})
+	image := ""
+	if keep[smallName(c.ID, l.tag)] {
+		image = smallName(c.ID, l.tag)
+	}
+	return s.write(l, "game", page{Path: name, Title: title, About: about, Image: image, Data: d, Scripts: scripts, Feed: gameFolder(l, c.ID) + "/feed.atom"})
 }
 
 // checkScripts are those that compute the dice of an open game again.
@@ -250,7 +265,11 @@ type turnData struct {
 	Outcome    string
 	Must       mustData
 	Thrown     int // throws on the page
+	Phases     []phaseData
 }
+
+// phaseData is a phase in the table of contents of a turn.
+type phaseData struct{ ID, Name string }
 
 // wholeData is what an open game tells of a turn besides.
 type wholeData struct {
@@ -265,6 +284,18 @@ type wholeData struct {
 type ordersData struct {
 	host.SignedOrders
 	Name string // of the side
+	Said string // without comments, which mostly are those of the template that the orders were written into
+}
+
+// saidIn is what orders say, without comments.
+func saidIn(text string) string {
+	var said []string
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
+			said = append(said, line)
+		}
+	}
+	return strings.Trim(strings.Join(said, "\n"), "\n") + "\n"
 }
 
 // answerData is how a question was answered.
@@ -280,8 +311,13 @@ func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnDat
 	for side, id := range r.Sides {
 		d.Names[side] = l.side(c.Ruleset, id)
 	}
+	phase := ""
 	for _, told := range d.Told {
 		d.Thrown += len(told.Dice)
+		if told.Phase != "" && told.Phase != phase {
+			phase = told.Phase
+			d.Phases = append(d.Phases, phaseData{fmt.Sprintf("phase-%d", len(d.Phases)+1), phase})
+		}
 	}
 	d.Balance = p.Balance(t.View, d.Names)
 	d.Eyes, d.Entry = eyesOf(l, r), "index.html"
@@ -317,7 +353,7 @@ func wholeOf(p *templates.Printer, d turnData, whole *host.WholeTurn) *wholeData
 		w.Standing[side] = whole.Standing[side][min(int(p.Language()), 1)]
 	}
 	for _, o := range whole.Orders {
-		w.Orders = append(w.Orders, ordersData{o, d.Names[o.Side]})
+		w.Orders = append(w.Orders, ordersData{o, d.Names[o.Side], saidIn(o.Text)})
 	}
 	for _, a := range whole.Answers {
 		w.Answers = append(w.Answers, answerData{a.Side, d.Names[a.Side], p.Words(a.Words),

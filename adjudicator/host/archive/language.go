@@ -46,6 +46,14 @@ func newLanguage(tag string) (l language, err error) {
 		"picture": func(p page, name string, width, height int, alt string, later bool) pictureData {
 			return pictureData{p.Up(), name, alt, width, height, later}
 		},
+		"small": smallName,
+		"percent": func(n, of int) string {
+			if of == 0 {
+				return ""
+			}
+			return l.words.Say("archive.percent", "Count", (100*n+of/2)/of)
+		},
+		"inc":   func(n int) int { return n + 1 },
 		"lines": func(text string) []string { return strings.Split(strings.TrimRight(text, "\n"), "\n") },
 	}).ParseFS(layouts, "layout/*.tmpl")
 	return l, err
@@ -119,6 +127,9 @@ type page struct {
 	Club  string
 	Data  any
 
+	About   string   // a sentence on it, for who is sent its address; empty for that of the club
+	Image   string   // a picture of it, from the top of the site; empty for none
+	Address string   // where the site is served; empty for not known
 	Scripts []string // beside the common ones, from the top of the site
 	Feed    string   // from the top of the site; empty if there is none
 	Eyes    []eyes   // with which the page can be read; in another language with the same
@@ -148,7 +159,10 @@ func (p page) Others() (all []other) {
 
 // write writes a page by the layout of that name.
 func (s *Site) write(l language, layout string, p page) error {
-	p.Lang, p.Club, p.langs = l.tag, s.Name, s.langs
+	p.Lang, p.Club, p.langs, p.Address = l.tag, s.Name, s.langs, strings.TrimSuffix(s.Address, "/")
+	if p.About == "" {
+		p.About = l.words.Say("archive.about", "Club", s.Name)
+	}
 	var body bytes.Buffer
 	if err := l.pages.ExecuteTemplate(&body, layout, p); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)

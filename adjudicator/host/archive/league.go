@@ -175,9 +175,12 @@ type divisionData struct {
 // tableRow is a line of a table.
 type tableRow struct {
 	standing.Row
-	Name, Player string   // as shown, and of his page; empty if he has none
-	Cross        []string // what he has from each other row
+	Name, Player string        // as shown, and of his page; empty if he has none
+	Cross        [][]crossCell // what he has from each other row, game by game
 }
+
+// crossCell is what somebody has from a game with another.
+type crossCell struct{ Text, Game string }
 
 // roundData is a round with its games.
 type roundData struct {
@@ -375,7 +378,7 @@ func (s *Site) divisionIn(l language, b *book, one shownSeason, i int) (v divisi
 	}
 	cross := standing.Crosstable(one.state.Cards(i), table)
 	for n, row := range table.Rows {
-		line := tableRow{Row: row, Name: name(row.Entrant), Cross: crossed(l, cross[n], n)}
+		line := tableRow{Row: row, Name: name(row.Entrant), Cross: crossed(l, b, one, row.Entrant, cross[n], n)}
 		if p := one.people[row.Entrant]; p.address != "" {
 			if id := b.playerID(p.address); b.known(id).Games > 0 {
 				line.Player = id
@@ -426,21 +429,36 @@ func (s *Site) report(b *book, file string, one shownSeason, i int, name func(st
 	return s.tree.put(file, text.Bytes())
 }
 
-// crossed are the cells of a row of a crosstable; a star marks what is not finished.
-func crossed(l language, cells [][]standing.Cell, own int) (out []string) {
-	for i, list := range cells {
-		var had []string
-		for _, c := range list {
-			text := l.words.Decimal(c.Points.String())
-			if c.Pending {
-				text += "*"
+// crossed are the cells of a row of a crosstable, each with its game; a star marks what is not finished.
+func crossed(l language, b *book, one shownSeason, entrant string, cells [][]standing.Cell, own int) (out [][]crossCell) {
+	taken := map[string]bool{}
+	gameOf := func(c standing.Cell) string {
+		for _, g := range one.state.AllGames() {
+			if a, b := g.First, g.Second; c.First && a == entrant && b == c.Opponent || !c.First && b == entrant && a == c.Opponent {
+				if !taken[g.ID] {
+					taken[g.ID] = true
+					return g.Host
+				}
 			}
-			had = append(had, text)
+		}
+		return ""
+	}
+	for i, list := range cells {
+		had := []crossCell{}
+		for _, c := range list {
+			cell := crossCell{Text: l.words.Decimal(c.Points.String())}
+			if c.Pending {
+				cell.Text += "*"
+			}
+			if id := gameOf(c); id != "" && b.shows(id) {
+				cell.Game = id
+			}
+			had = append(had, cell)
 		}
 		if i == own {
-			had = []string{"×"}
+			had = []crossCell{{Text: "×"}}
 		}
-		out = append(out, strings.Join(had, " "))
+		out = append(out, had)
 	}
 	return out
 }

@@ -21,6 +21,7 @@ type memo struct {
 	Turns []turnMemo          `json:"turns"`
 	Films map[string]filmMemo `json:"films,omitempty"` // by language
 	Words words               `json:"words,omitempty"` // that the game is found by
+	Small map[string]string   `json:"small,omitempty"` // what the small map was drawn from, by language
 
 	from int // the first turn that is written anew
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // noteForm tells notes of this form from older ones, after which every list is written anew.
-const noteForm = 4
+const noteForm = 5
 
 // clubNotes is what the front page is made of. It does not grow with the games that are over.
 type clubNotes struct {
@@ -27,6 +27,7 @@ type clubNotes struct {
 	Running map[string]time.Time `json:"played"` // games, and when something happened in them last
 	Recent  []row                `json:"recent"` // last first
 	Players int                  `json:"people"`
+	Counted bool                 `json:"counted,omitempty"` // there are statistics of scenarios
 	// Due is when more is to be shown of a game. It is not kept: that a turn has ended is not
 	// to be known before its time.
 	Due map[string]time.Time `json:"-"`
@@ -34,12 +35,13 @@ type clubNotes struct {
 
 // pageNote is a page of games, in the note of its own and in that of its year.
 type pageNote struct {
-	Games   int            `json:"games"`
-	Running int            `json:"running"`
-	Reads   int            `json:"reads"`   // games that can be read without their results
-	Letters string         `json:"letters"` // with which words begin that its games are found by
-	Order   []string       `json:"order,omitempty"`
-	Rows    map[string]row `json:"rows,omitempty"`
+	Games   int                     `json:"games"`
+	Running int                     `json:"running"`
+	Reads   int                     `json:"reads"`            // games that can be read without their results
+	Counts  map[string]scenarioNote `json:"counts,omitempty"` // of games that are over, by ruleset and scenario
+	Letters string                  `json:"letters"`          // with which words begin that its games are found by
+	Order   []string                `json:"order,omitempty"`
+	Rows    map[string]row          `json:"rows,omitempty"`
 }
 
 // yearNote is the pages of a year.
@@ -60,8 +62,16 @@ type playerNote struct {
 // tallyNote is how a player's games of a year went.
 type tallyNote struct {
 	outcome.Record
-	Games   int `json:"games"`
-	Running int `json:"running"`
+	Games   int                    `json:"games"`
+	Running int                    `json:"running"`
+	Against map[string]againstNote `json:"against,omitempty"` // by the page of each opponent
+}
+
+// againstNote is how games with one opponent went.
+type againstNote struct {
+	outcome.Record
+	Name  string `json:"name"`
+	Games int    `json:"games"`
 }
 
 // poolNote is a player's rating in a pool.
@@ -196,6 +206,18 @@ func (p *playerNote) set(year, id string, games map[string]row) {
 			t.Running++
 		}
 		t.Add(r.Result, side)
+		other := r.Seats[side.Other()]
+		if other.ID == "" || other.ID == id || r.Running {
+			continue
+		}
+		if t.Against == nil {
+			t.Against = map[string]againstNote{}
+		}
+		a := t.Against[other.ID]
+		a.Name = other.Name
+		a.Games++
+		a.Add(r.Result, side)
+		t.Against[other.ID] = a
 	}
 	if p.Years == nil {
 		p.Years = map[string]tallyNote{}

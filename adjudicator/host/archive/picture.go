@@ -60,6 +60,35 @@ func (s *Site) turnMap(l language, c host.Chronicle, t host.ChronicleTurn, old t
 	return line, nil
 }
 
+// smallWidth is how many pixels a small map has.
+const smallWidth = 480
+
+// smallName is the small map of a game's last turn, from the top of the site.
+func smallName(id, lang string) string { return fmt.Sprintf("maps/%s/small-%s.png", id, lang) }
+
+// smallMap draws the small map of the last turn that is shown, for lists and for who is sent a link;
+// none that is there already.
+func (s *Site) smallMap(l language, c host.Chronicle, lines []turnLine, m *memo, keep map[string]bool) error {
+	if len(lines) == 0 || lines[len(lines)-1].Drawn == "" {
+		return nil
+	}
+	name, of := smallName(c.ID, l.tag), lines[len(lines)-1].Drawn
+	keep[name] = true
+	if m.Small[l.tag] == of && s.tree.has(name) {
+		return nil
+	}
+	last := c.Turns[len(c.Turns)-1]
+	drawn, err := host.DrawMap(c.Rules, l.tag, last.View, last.Events, smallWidth)
+	if err != nil {
+		return err
+	}
+	if m.Small == nil {
+		m.Small = map[string]string{}
+	}
+	m.Small[l.tag] = of
+	return s.tree.put(name, drawn.PNG)
+}
+
 // drawMap draws a view of a turn, unless that is there already.
 func (s *Site) drawMap(l language, c host.Chronicle, t host.ChronicleTurn, v adjudicator.View, name string, old mapFile, keep map[string]bool) (m mapFile, err error) {
 	digest, err := host.MapDigest(c.Rules, l.tag, v, t.Events, mapWidth)

@@ -17,8 +17,45 @@ type playerData struct {
 	outcome.Record
 	Running int
 	Ratings []poolRow
-	Curve   string       // how they went, from the top of the site; empty if there is nothing to draw
+	Curve   string // how they went, from the top of the site; empty if there is nothing to draw
+	Against []againstLine
 	Years   []playerYear // the pages of all his games; none if they all stand here
+}
+
+// againstLine is how somebody's games with one opponent went.
+type againstLine struct {
+	ID string
+	againstNote
+}
+
+// AllWon counts won games, forfeits too.
+func (a againstLine) AllWon() int { return a.Won + a.ForfeitWon }
+
+// AllLost counts lost games, forfeits too.
+func (a againstLine) AllLost() int { return a.Lost + a.ForfeitLost }
+
+// against are the opponents of a player, who has played most with them first.
+func (p *playerNote) against(b *book) (all []againstLine) {
+	sum := map[string]againstNote{}
+	for _, year := range slices.Sorted(maps.Keys(p.Years)) {
+		for id, a := range p.Years[year].Against {
+			had := sum[id]
+			had.Name = a.Name
+			had.Games += a.Games
+			had.Record.Sum(a.Record)
+			sum[id] = had
+		}
+	}
+	for id, a := range sum {
+		if now := b.known(id); now.Games > 0 {
+			a.Name = cmp.Or(now.Name, a.Name)
+			all = append(all, againstLine{id, a})
+		}
+	}
+	slices.SortFunc(all, func(a, b againstLine) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.ID, b.ID))
+	})
+	return all
 }
 
 // playerYear is a year of a player, with its pages.
@@ -68,6 +105,7 @@ func (s *Site) playerPage(b *book, id string) error {
 			d.Years = append(d.Years, y)
 		}
 	}
+	d.Against = note.against(b)
 	for _, l := range s.langs {
 		if d.Curve = ""; note.Curve {
 			d.Curve = curveFile(l, id)

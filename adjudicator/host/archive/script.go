@@ -164,7 +164,9 @@ var scriptWords = []string{"search", "searching", "found", "nothing", "turn", "b
 	"check", "checking", "holds", "partly", "fails", "check.entry", "check.promise", "check.turn", "check.throw", "check.missing", "check.hash",
 	"check.digest", "check.salt", "check.unread", "check.place", "check.behind", "check.reseed", "check.silent", "check.seed", "check.secret", "check.secrets", "check.seedless",
 	"check.seed-of", "check.thrown", "check.unreadable", "kept", "check.page", "check.game", "check.entries", "check.head", "check.rolls", "check.index",
-	"check.shown", "check.shown-count", "check.bare", "check.withheld", "check.unended"}
+	"check.shown", "check.shown-count", "check.bare", "check.withheld", "check.unended",
+	"replay.map", "replay.back", "replay.forth", "replay.slider", "replay.turn", "replay.speed", "replay.eyes", "replay.in", "replay.out", "replay.fit",
+	"replay.list", "replay.empty", "replay.close", "replay.colon"}
 
 // writeWords writes what the scripts say in a language. What they fill in themselves stands in
 // braces.

@@ -1,0 +1,125 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	cdplog "github.com/chromedp/cdproto/log"
+	capture "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"keryx/adjudicator/host"
+)
+
+// A game is replayed in a browser: steps by keys and buttons, the log and the map in step, a tap on a
+// counter, the eyes of a side. On a telephone names can be read and everything can be hit with a finger.
+// Without scripts the page leads to the turns.
+func TestBrowserReplays(t *testing.T) {
+	ctx := browser(t)
+	c := newClub(t, 23)
+	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	c.playUntil(id, "hellespont", 2)
+	c.resign(id)
+	s := c.site()
+	c.write(s)
+	wrong := complaints(ctx, t)
+	address := "file://" + s.Dir + "/en/games/" + id + "/" + replayFile
+	for _, width := range []int64{380, 800, 1400} {
+		do(ctx, t, chromedp.EmulateViewport(width, 860), chromedp.Navigate("about:blank"), chromedp.Navigate(address), seen("#replay .log button"))
+		once[bool](ctx, t, `document.querySelectorAll(".piece").length > 5`)
+		if wide := read(ctx, t, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
+			t.Errorf("the replay is %d wide at %d", wide, width)
+		}
+		do(ctx, t, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+		once[bool](ctx, t, `document.querySelector(".log li:nth-child(2) button[aria-current=step]") !== null`)
+		if at := read(ctx, t, chromedp.Evaluate[string](`location.hash`)); at != "#turn-1.2" {
+			t.Errorf("the address ends with %q", at)
+		}
+		for _, small := range read(ctx, t, chromedp.Evaluate[[]string](`Array.from(document.querySelectorAll("#replay button, #replay select, #replay input")).filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => e.outerHTML.slice(0, 80))`)) {
+			t.Errorf("%d: lower than 44 pixels: %s", width, small)
+		}
+		names := read(ctx, t, chromedp.Evaluate[[]float64](`Array.from(document.querySelectorAll(".map .name")).map(e => e.getBoundingClientRect().height)`))
+		if len(names) < 8 {
+			t.Errorf("%d: the map names %d zones", width, len(names))
+		}
+		for _, high := range names {
+			if high < 11 {
+				t.Errorf("%d: a name is %.1f pixels high", width, high)
+				break
+			}
+		}
+	}
+	// A tap on a counter says what is in it.
+	box := read(ctx, t, chromedp.Evaluate[[]float64](`(r => [r.left + r.width / 2, r.top + r.height / 2])(document.querySelector(".piece").getBoundingClientRect())`))
+	do(ctx, t, chromedp.MouseClickXY(box[0], box[1]), seen(".found li"))
+	// With the eyes of a side the log has what that side alone was told, and nothing of the other's.
+	do(ctx, t, chromedp.Evaluate[chromedp.Void](`(s => { s.value = 1; s.dispatchEvent(new Event("change")); })(Array.from(document.querySelectorAll("select")).pop())`))
+	once[bool](ctx, t, `document.querySelector(".log .secret.s0") !== null && document.querySelector(".log .secret.s1") === null`)
+	// The end of one turn leads to the next, and back.
+	do(ctx, t, chromedp.Evaluate[chromedp.Void](`Array.from(document.querySelectorAll(".log button")).pop().click()`), chromedp.KeyEvent(kb.ArrowRight))
+	once[bool](ctx, t, `location.hash.startsWith("#turn-2")`)
+	do(ctx, t, chromedp.KeyEvent(kb.ArrowLeft))
+	once[bool](ctx, t, `location.hash.startsWith("#turn-1.")`)
+	for _, complaint := range wrong() {
+		t.Errorf("the browser complains: %s", complaint)
+	}
+	if dir := os.Getenv("KERYX_SHOTS"); dir != "" {
+		shoot(ctx, t, s.Dir, dir, id)
+	}
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	do(ctx, t, chromedp.Navigate(address), seen(".replay-turns a"))
+}
+
+// complaints collects what a browser says of a page that it does not do as it is told.
+func complaints(ctx context.Context, t *testing.T) func() []string {
+	t.Helper()
+	var all []string
+	if err := chromedp.Listen(ctx, func(event any) {
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			all = append(all, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.Exception))
+		case *cdplog.EventEntryAdded:
+			all = append(all, e.Entry.Text)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, cdplog.Enable, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	return func() []string { return all }
+}
+
+// shoot takes pictures of pages, to be looked at.
+func shoot(ctx context.Context, t *testing.T, site, dir, id string) {
+	for _, scheme := range []string{"light", "dark"} {
+		features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
+		if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+			t.Fatal(err)
+		}
+		for name, at := range map[string]string{"replay": "games/" + id + "/" + replayFile + "#turn-1.6", "game": "games/" + id + "/index.html", "turn": "games/" + id + "/turn-1.html", "front": "index.html"} {
+			for _, width := range []int64{380, 800, 1400} {
+				do(ctx, t, chromedp.EmulateViewport(width, 860), chromedp.Navigate("about:blank"), chromedp.Navigate("file://"+site+"/en/"+at), seen("main"))
+				if name == "replay" {
+					once[bool](ctx, t, `document.querySelectorAll(".piece").length > 5`)
+				}
+				shot, err := chromedp.Call(ctx, capture.CaptureScreenshot, capture.CaptureScreenshotParams{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%s-%d.png", name, scheme, width)), shot.Data, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}

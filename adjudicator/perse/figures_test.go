@@ -1,0 +1,155 @@
+package perse
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
+	"keryx/adjudicator/dice"
+	"keryx/adjudicator/perse/data"
+)
+
+// fights are battles of one order of battle that are fought out, as every battle goes on whose sides propose.
+type fights struct {
+	won, lost [2]int // battles, and counters lost in all of them
+	rounds    int
+}
+
+// fought fights a battle many times: a side of the scenario attacks in a zone. Each side breaks off when more than
+// half of what it has left is disorganised.
+func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line) (f fights) {
+	t.Helper()
+	rules := New(data.Default())
+	for n := range times {
+		made, err := rules.Bare(adjudicator.Setup{Scenario: scenario})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := made.(*Game)
+		for _, l := range lines {
+			if known, err := (stage{g}).Prepare(l); !known || err != nil {
+				t.Fatalf("%v: %v", l, err)
+			}
+		}
+		before := g.armed()
+		played, _ := stage{g}.Part(part)
+		s, err := adjudicator.Enter(rules, played, adjudicator.Snapshot{Setup: adjudicator.Setup{Scenario: scenario}, Turn: 1}, dice.NewQuick(rand.New(rand.NewPCG(uint64(n), 3))), 1, dice.Head{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		round, broke := 1, nobody
+		for !s.Ended() {
+			for side := range adjudicator.Side(2) {
+				q := s.Asked(side)
+				if q == nil {
+					continue
+				}
+				a := q.Form.Default()
+				if g.fight != nil {
+					round = g.fight.Round
+				}
+				if q.Kind == "fight" && g.wavers(side) {
+					a = Act{Verb: "break"}
+				}
+				if q.Kind == "retreat" {
+					broke = side
+				}
+				if err := s.Answer(side, a); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		s.Close()
+		f.rounds += round
+		after := g.armed()
+		for side := range f.lost {
+			f.lost[side] += before[side] - after[side]
+		}
+		switch {
+		case broke == persians || after[persians] == 0:
+			f.won[greeks]++
+		case broke == greeks || after[greeks] == 0:
+			f.won[persians]++
+		}
+	}
+	return f
+}
+
+// wavers reports whether more than half of an army is disorganised.
+func (g *Game) wavers(side adjudicator.Side) bool {
+	a, shaken := g.fight.Armies[side], 0
+	for _, i := range a.Lots {
+		if a.Shaken.has(i) {
+			shaken++
+		}
+	}
+	return 2*shaken > len(a.Lots)
+}
+
+// armed are the counters that both sides have.
+func (g *Game) armed() (n [2]int) {
+	for i := range g.roster.lots {
+		if c := &g.Lots[i]; !c.Out && c.Side < data.Neutral {
+			n[c.Side]++
+		}
+	}
+	return n
+}
+
+func line(word, rest string) cases.Line { return cases.Line{Word: word, Rest: rest} }
+
+// TestMarathon wants the battle to come out as the additions say: Greek in about 85 of a hundred, in some three
+// rounds, with two or three Greek counters lost, and five or six Persian ones.
+func TestMarathon(t *testing.T) {
+	f := fought(t, "14.2", "battle greeks Attique", 300, line("control", "Attique greeks"), line("leader", "Miltiade Attique"), line("with", "Miltiade 4x4A-Athens 2x4C-Athens 4B-Plataea"),
+		line("leader", "Datis Attique"), line("with", "Datis 2x3B 4x5C 5x6*D"))
+	t.Logf("%+v", f)
+	if f.won[greeks] < 240 || f.won[greeks] > 280 || f.rounds < 750 || f.rounds > 1050 || f.lost[greeks] < 500 || f.lost[greeks] > 900 || f.lost[persians] < 1500 || f.lost[persians] > 1800 {
+		t.Errorf("300 battles: %+v", f)
+	}
+}
+
+// TestPlataea wants the Greeks to win nine of ten and more against the army that Mardonius kept, without the
+// archers and the cavalry that went home. The additions, which do not say who breaks off when, say 95 of a hundred.
+func TestPlataea(t *testing.T) {
+	f := fought(t, "14.3", "battle greeks Beotie", 300, line("leader", "Pausanias Beotie"),
+		line("with", "Pausanias 5x4A-Sparta 4x4C-Sparta 4x4*D 4x4A-Athens 2x4C-Athens 3x4A-Corinth 2x4A-Megara 4B-Plataea 4B-Thespiae"),
+		line("leader", "Mardonios Beotie"), line("with", "Mardonios 2x3B 4x5C 4x6*D 3B-cavalry 3C"))
+	t.Logf("%+v", f)
+	if f.won[greeks] < 262 {
+		t.Errorf("300 battles: %+v", f)
+	}
+}
+
+// TestSalamis wants what four rounds cost to lie where the additions have it: without troops 5 Greek and 11 Persian
+// naval points in Attica, 8 and 10 in the open sea. With twenty points aboard on both sides, who pays with whole
+// ships pays one or two points more than the 8 and 13, and 13 and 12, that they have.
+func TestSalamis(t *testing.T) {
+	greek := " Themistocles 4PN-Athens 3PN-Athens 2x2PN-Athens 1PN-Athens 2PN-Corinth 1PN-Corinth 2x1PN-Aegina 2PN-Sparta 1PN-Megara 1PN-Chalcis"
+	persian := " against Ariabigue 5x5PN 2x4PN 3PN 2PN 1PN"
+	for _, c := range []struct {
+		sea, ours, theirs string
+		most, over        [2]float64 // what the additions have, and how far above it may be
+	}{
+		{"Attica", "", "", [2]float64{5, 11}, [2]float64{0, 1}},
+		{"Attica", " 5x4A-Sparta", " 4x5C", [2]float64{8, 13}, [2]float64{1, 2.2}},
+		{"Cyclades", "", "", [2]float64{8, 10}, [2]float64{1, 1}},
+		{"Cyclades", " 5x4A-Sparta", " 4x5C", [2]float64{13, 12}, [2]float64{1, 1.5}},
+	} {
+		var mean [2]float64
+		for _, x := range reckoned(t, adjudicator.Position{Side: nobody}, "seafight at "+c.sea+greek+c.ours+persian+c.theirs+" rounds 4").Chances {
+			side := greeks
+			if x.Side == data.SideIDs[persians] {
+				side = persians
+			}
+			mean[side] += float64(x.Value) * float64(x.Ways) / float64(x.Of)
+		}
+		t.Logf("%s%s: %.2f", c.sea, c.ours, mean)
+		for side := range mean {
+			if mean[side] < c.most[side]-0.5 || mean[side] > c.most[side]+c.over[side] {
+				t.Errorf("%s%s: %.2f are lost", c.sea, c.ours, mean)
+			}
+		}
+	}
+}

@@ -1,0 +1,373 @@
+package perse
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
+	"keryx/orders"
+)
+
+// question is a question about chances, in the words of orders:
+//
+//	odds interception at ZONE WHO against WHO [play STRATAGEM]
+//	odds battle at ZONE FORCE against FORCE [ambush | inside]
+//	odds seafight at ZONE FORCE against FORCE [rounds NUMBER]
+//	odds attrition NUMBER [sea]
+//	odds hunger at ZONE FORCE
+//	odds court ZONE with NUMBER [greek | persian] [presence] [play STRATAGEM]
+//
+// A FORCE is leaders and counters. WHO is leaders, decoys, or "units" without a leader. The answers come
+// from the code that throws in play.
+type question struct {
+	*reader
+	g    *Game
+	s    *orders.Statement
+	zone board.Zone
+	play string
+
+	asker adjudicator.Side // whose attempt it is to win a city over, if the question does not say
+}
+
+// oddsKinds are the throws that can be asked about, by the word.
+var oddsKinds = []struct {
+	word   string
+	answer func(*question) *reckoning
+}{{"interception", (*question).interception}, {"battle", (*question).battle}, {"seafight", (*question).seafight},
+	{"attrition", (*question).attrition}, {"hunger", (*question).hunger}, {"court", (*question).court}}
+
+// Reckon implements [adjudicator.Reckoner].
+func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
+	setup := at.Setup
+	if setup.Scenario == "" {
+		setup.Scenario = "14.3" // which has most counters
+	}
+	made, err := r.Bare(setup)
+	if err != nil {
+		return adjudicator.Reckoning{}, nil, err
+	}
+	g := made.(*Game)
+	g.TurnNo = 1
+	if at.Data != nil {
+		var k Knowledge
+		if err := json.Unmarshal(at.Data, &k); err != nil || k.Public == nil {
+			return adjudicator.Reckoning{}, nil, fmt.Errorf("a position to reckon with: %w", err)
+		}
+		g.opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
+	}
+	q := &question{reader: &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.lexicon}, r}, g: g, s: s, zone: nowhere, asker: max(greeks, at.Side)}
+	answer := q.answer()
+	if len(q.Faults) == 0 {
+		q.Fail(q.End())
+	}
+	if len(q.Faults) > 0 {
+		return adjudicator.Reckoning{}, q.Faults, nil
+	}
+	return answer.Reckoning, nil, nil
+}
+
+// word takes a word of such questions that orders do not have.
+func (q *question) word(name string) bool { return q.Take("odds-" + name) }
+
+// wrong notes a fault.
+func (q *question) wrong(why *fault) {
+	if why != nil {
+		q.Fail(orders.IllegalAt(q.s, q.s.Span(), why.code, why.rule, why.args...))
+	}
+}
+
+// answer reads the kind of the question, and answers it.
+func (q *question) answer() *reckoning {
+	q.word("ruleset")
+	for _, k := range oddsKinds {
+		if q.word(k.word) {
+			return k.answer(q)
+		}
+	}
+	q.wrong(&fault{"odds-kind", "", nil})
+	return nil
+}
+
+// place reads where something is thrown.
+func (q *question) place() bool {
+	q.Take("at")
+	q.zone = q.rules.zones[q.one("zone")]
+	return len(q.Faults) == 0
+}
+
+// side reads a force and puts it into the zone, or says why it cannot be there. Who has no leader and no
+// counters that one side alone has is the enemy of the other force.
+func (q *question) side(enemy adjudicator.Side) (f force) {
+	var pieces []string
+	units := ""
+	for len(q.Faults) == 0 && !q.Done() && !q.At("odds-against") && !q.atClause() {
+		switch {
+		case q.AtNameOf("piece"):
+			pieces = append(pieces, q.one("piece"))
+		case q.Take(loose):
+			units = loose
+		default:
+			units = strings.TrimSpace(units + " " + q.units())
+		}
+	}
+	if len(q.Faults) > 0 || len(pieces) == 0 && units == "" {
+		q.wrong(&fault{"odds-nobody", "", nil})
+		return f
+	}
+	why := &fault{"odds-nobody", "", nil}
+	if len(pieces) > 0 {
+		why = &fault{"not-yours", "4", []any{"Piece", term("piece", pieces[0])}}
+	}
+	for _, side := range []adjudicator.Side{greeks, persians} {
+		if side == enemy || len(pieces) > 0 && !q.owns(side, pieces[0]) {
+			continue
+		}
+		if f, why = q.put(side, pieces, units); why == nil {
+			return f
+		}
+	}
+	q.wrong(why)
+	return f
+}
+
+// owns reports whether a side has a leader or a decoy of that name.
+func (q *question) owns(side adjudicator.Side, id string) bool {
+	_, ok := q.g.own(side, id)
+	return ok
+}
+
+// atClause reports whether the forces are behind.
+func (q *question) atClause() bool {
+	return q.At("play") || q.At("odds-ambush") || q.At("odds-inside") || q.At("odds-rounds")
+}
+
+// put puts leaders and counters of a side into the zone: at sea into a fleet if anybody is aboard.
+func (q *question) put(side adjudicator.Side, pieces []string, units string) (force, *fault) {
+	g := q.g
+	f := force{Side: side, At: q.zone, Sea: g.rules.Map.Kind(q.zone) == board.Sea}
+	for _, id := range pieces {
+		if _, ok := g.own(side, id); !ok {
+			return f, &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+		}
+	}
+	var lots []int
+	if units != "" && units != loose {
+		var why *fault
+		if lots, why = q.spare(side, units); why != nil {
+			return f, why
+		}
+	}
+	fleet, hasFleet := g.own(side, "Fleet1")
+	if f.Sea = f.Sea || slices.ContainsFunc(lots, func(i int) bool { return g.kind(i).Afloat() }); f.Sea && hasFleet && len(pieces) > 0 {
+		g.Where[side][fleet] = q.zone
+		f.Names.Add(fleet)
+	}
+	var lead fog.Piece = 255
+	for _, id := range pieces {
+		p, _ := g.own(side, id)
+		g.Where[side][p] = q.zone
+		if f.Sea && hasFleet {
+			g.Aboard[side][p] = int8(fleet) + 1
+		} else {
+			f.Names.Add(p)
+		}
+		if lead == 255 || g.stars(side, p) > g.stars(side, lead) {
+			lead = p
+		}
+	}
+	f.Loose = f.Names == 0
+	for _, i := range lots {
+		c := &g.Lots[i]
+		c.Side, c.Out, c.At = int8(side), false, q.zone
+		switch afloat := g.kind(i).Afloat(); {
+		case f.Loose:
+		case afloat && f.Sea:
+			g.join(i, side, fleet, f.Names)
+		case afloat:
+			return f, &fault{"odds-ships-ashore", "7", nil}
+		default:
+			g.join(i, side, lead, 1<<lead)
+		}
+	}
+	return f, nil
+}
+
+// spare takes counters that are not used yet.
+func (q *question) spare(side adjudicator.Side, units string) ([]int, *fault) {
+	var among []int
+	for i, l := range q.g.roster.lots {
+		if q.g.Lots[i].Out && l.slot[side] >= 0 {
+			among = append(among, i)
+		}
+	}
+	plain, why := q.g.plainLabels(units, among)
+	if why != nil {
+		return nil, why
+	}
+	lots, _ := q.g.pick(among, q.rules.tally(plain))
+	return lots, nil
+}
+
+// both reads two forces, the one that acts first.
+func (q *question) both() (mine, theirs force) {
+	if !q.place() {
+		return mine, theirs
+	}
+	mine = q.side(nobody)
+	if len(q.Faults) == 0 {
+		q.Require("odds-against")
+	}
+	if len(q.Faults) == 0 {
+		theirs = q.side(mine.Side)
+	}
+	return mine, theirs
+}
+
+// stratagem reads one that is played with the throw.
+func (q *question) stratagem(may ...string) {
+	if len(q.Faults) > 0 || !q.Take("play") {
+		return
+	}
+	q.play = q.one("stratagem")
+	for _, id := range may {
+		if id == q.play {
+			return
+		}
+	}
+	q.wrong(&fault{"not-now", "11.2", nil})
+}
+
+// oracles are what an oracle that is played may add, each as often as the other; nothing without one.
+func (q *question) oracles(n int) []int {
+	if q.play == "oracle" {
+		return []int{n, -n}
+	}
+	return []int{0}
+}
+
+// interception reckons a throw of 6.2 or 9.2.
+func (q *question) interception() *reckoning {
+	mine, theirs := q.both()
+	q.stratagem("reconnaissance", "oracle")
+	if len(q.Faults) > 0 {
+		return nil
+	}
+	g, r := q.g, newReckoning("interception", q.zone, q.g)
+	columns := 0
+	if q.play == "reconnaissance" {
+		columns = 2
+	}
+	ways := map[data.Fight]int64{}
+	of := int64(0)
+	for _, bonus := range q.oracles(2) {
+		for die := range 6 {
+			if !mine.Sea {
+				ways[g.onLand(mine, theirs, die+1+bonus, columns)]++
+				of++
+				continue
+			}
+			for other := range 6 {
+				ways[g.atSea(mine, die+other+2+bonus)]++
+				of++
+			}
+		}
+	}
+	if mine.Sea {
+		r.fact("admiral", "Value", g.admiral(mine))
+	} else {
+		r.fact("values", "Value", g.strategic(mine), "Against", g.strategic(theirs), "Columns", g.strategic(mine)-g.strategic(theirs)+columns, "Ours", ours(g.rules.Interception))
+	}
+	for result, name := range []string{"fails", "pitched", "caught"} {
+		if n := ways[data.Fight(result)]; n > 0 {
+			r.chance(name, n, of)
+		}
+	}
+	return r
+}
+
+// attrition reckons what a way costs (5.3, 9.1).
+func (q *question) attrition() *reckoning {
+	n := q.number()
+	sea := q.word("sea")
+	if len(q.Faults) == 0 && (n < 1 || n > mostZones) {
+		q.wrong(&fault{"too-many-zones", "5.1", []any{"Limit", mostZones}})
+	}
+	if len(q.Faults) > 0 {
+		return nil
+	}
+	r := newReckoning("attrition", nowhere, q.g)
+	table := q.rules.LandWear
+	if sea {
+		table = q.rules.SeaWear
+	}
+	r.fact("zones", "Zones", n, "Sea", yes(sea), "Ours", ours(table))
+	r.lost(func(die int) int { return table.At(n, die-1) })
+	return r
+}
+
+// hunger reckons the attrition of who has no supply (10).
+func (q *question) hunger() *reckoning {
+	if !q.place() {
+		return nil
+	}
+	f := q.side(nobody)
+	if len(q.Faults) > 0 {
+		return nil
+	}
+	g, r := q.g, newReckoning("hunger", q.zone, q.g)
+	points := g.points(g.lotsOf(f))
+	bonus, column := g.famine(q.zone, f.Sea, points)
+	r.fact("hunger", "Points", points, "Modifier", bonus, "Ours", ours(g.rules.UnsuppliedWear))
+	r.lost(func(die int) int { return g.rules.UnsuppliedWear.At(die+bonus, column) })
+	return r
+}
+
+// court reckons an attempt to win a city over (14.3).
+func (q *question) court() *reckoning {
+	id := q.one("zone")
+	q.Require("with")
+	bonus := q.number()
+	side := q.asker
+	switch {
+	case q.word("greek"):
+		side = greeks
+	case q.word("persian"):
+		side = persians
+	}
+	if q.word("presence") {
+		bonus += presence[side]
+	}
+	q.stratagem("manoeuvre", "oracle")
+	need := courting[id][side]
+	if len(q.Faults) == 0 && need == 0 {
+		q.wrong(&fault{"no-courting", "14.3", nil})
+	}
+	if len(q.Faults) > 0 {
+		return nil
+	}
+	if q.play == "manoeuvre" {
+		bonus += favour
+	}
+	q.zone = q.rules.zones[id]
+	r := newReckoning("court", q.zone, q.g)
+	wins, of := int64(0), int64(0)
+	for _, more := range q.oracles(favour) {
+		for die := range 36 {
+			of++
+			if die/6+die%6+2+bonus+more >= need {
+				wins++
+			}
+		}
+	}
+	r.fact("need", "Bonus", bonus, "Need", need)
+	r.chance("won", wins, of)
+	r.chance("lost", of-wins, of)
+	return r
+}
+
+var _ adjudicator.Reckoner = (*Rules)(nil)

@@ -1,0 +1,23 @@
+package main
+
+import "fmt"
+
+// configCmd groups the commands on the configuration file.
+type configCmd struct {
+	Test configTestCmd `cmd:"" help:"Check keryx.toml without opening anything."`
+}
+
+// configTestCmd reads the configuration as the daemon would, and opens neither database nor mailbox.
+type configTestCmd struct{}
+
+func (configTestCmd) gameless() {}
+
+// Run says that all settings are known and fit, or which one does not with its line.
+func (configTestCmd) Run(g *globals) error {
+	c, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(g.Out, "%s is good: mail to %s. keryx doctor checks the machine and the mail accounts, too.\n", g.Config, c.Address)
+	return nil
+}

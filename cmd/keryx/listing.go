@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// listing is part of every command that lists.
+type listing struct {
+	JSON bool `name:"json" help:"Print the list as JSON, for programs."`
+}
+
+// table is a list in the making: its first line are its headings, each line is of cells with tabs between
+// them, and one without a first cell says more of the line before.
+type table struct {
+	bytes.Buffer
+	to   io.Writer
+	json bool
+}
+
+// table begins a list.
+func (l listing) table(to io.Writer) *table { return &table{to: to, json: l.JSON} }
+
+// Flush prints the list.
+func (t *table) Flush() error {
+	if !t.json {
+		w := tabwriter.NewWriter(t.to, 0, 8, 2, ' ', 0)
+		if _, err := w.Write(t.Bytes()); err != nil {
+			return err
+		}
+		return w.Flush()
+	}
+	objects := []map[string]any{}
+	var keys []string
+	for line := range strings.Lines(t.String()) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		switch {
+		case keys == nil:
+			for _, head := range cells {
+				keys = append(keys, keyOf(head))
+			}
+		case cells[0] == "" && len(objects) > 0:
+			last := objects[len(objects)-1]
+			more, _ := last["more"].([]string)
+			last["more"] = append(more, strings.TrimSpace(strings.Join(cells, " ")))
+		default:
+			object := map[string]any{}
+			for i, key := range keys {
+				if i < len(cells) {
+					object[key] = valueOf(cells[i])
+				}
+			}
+			objects = append(objects, object)
+		}
+	}
+	return printJSON(t.to, objects)
+}
+
+// keyOf is a heading as a key: "WAITING FOR" is "waiting_for".
+func keyOf(heading string) string {
+	if heading == "#" {
+		return "place"
+	}
+	return strings.ReplaceAll(strings.ToLower(heading), " ", "_")
+}
+
+// valueOf is a cell as a value: a whole number, or a text.
+func valueOf(cell string) any {
+	if n, err := strconv.ParseInt(cell, 10, 64); err == nil && cell == strconv.FormatInt(n, 10) {
+		return n
+	}
+	return cell
+}
+
+// printJSON prints a value for programs.
+func printJSON(to io.Writer, value any) error {
+	data, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(to, "%s\n", data)
+	return err
+}
