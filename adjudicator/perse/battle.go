@@ -125,6 +125,9 @@ func (g *Game) roll(a *army) adjudicator.Phrase {
 	return adjudicator.Say("perse.army", "Side", seat(a.Side), "Names", g.markers(a.Side, a.Names), "Pieces", g.called(a.Side, g.Veil[a.Side].Pieces(a.Names)), "Units", g.units(a.Lots))
 }
 
+// mostBattle is how many rounds a battle has at most: armies that cannot hurt each other could fight for ever.
+const mostBattle = 20
+
 // rounds fights until a side breaks off, is destroyed, or both agree (7). It returns who has broken
 // off; [nobody] if neither.
 func (g *Game) rounds(t *adjudicator.Table, f *battle) adjudicator.Side {
@@ -157,6 +160,9 @@ func (g *Game) rounds(t *adjudicator.Table, f *battle) adjudicator.Side {
 			return g.breaks(t, f, side)
 		case f.Ambush && f.Round == 2:
 			g.pursue(t, f, f.Ambusher.Other()) // nobody goes (P-56)
+			return nobody
+		case f.Round == mostBattle:
+			t.Tell(adjudicator.Event{Rule: "7", Depth: 1, Public: adjudicator.Say("perse.event.parted")})
 			return nobody
 		}
 		first, second := g.askBoth(t, g.askFight(greeks, f), g.askFight(persians, f))
@@ -191,7 +197,7 @@ func (g *Game) mustBreak(a *army) bool {
 // askFight asks whether a side goes on with a battle.
 func (g *Game) askFight(side adjudicator.Side, f *battle) adjudicator.Question {
 	m := menu([]Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, fault{"no-such-answer", "7", nil})
-	m.advise = g.adviseFight(m)
+	m.advise = g.adviseFight("fight", m, func() bool { return g.able(side, f) })
 	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}
 }
 

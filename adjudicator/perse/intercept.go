@@ -122,7 +122,7 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 	}
 	f.raw = func(into []Act) []Act { return g.intercepts(who, came, append(into, Act{Verb: "let"})) }
 	f.open = func() []Act { return f.legal(f.raw(nil)) }
-	f.advise = g.adviseIntercept(f)
+	f.advise = g.adviseIntercept(who, f)
 	key := "perse.ask.intercept"
 	if who == came.Side {
 		key = "perse.ask.counter"

@@ -160,7 +160,7 @@ func (g *Game) askWithdraw(side adjudicator.Side, f *battle) adjudicator.Questio
 	}
 	m := menu(open, fault{"no-retreat", "9.3", nil})
 	m.verbs = []string{"fight", "withdraw"}
-	m.advise = g.adviseWithdraw(m)
+	m.advise = g.adviseFight("seafight", m, func() bool { return g.ableAtSea(side, f) })
 	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.verbs, Reaction: true, Slight: true, Settled: len(open) == 1, Form: m}
 }
 

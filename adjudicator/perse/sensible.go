@@ -50,12 +50,12 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) 
 	case "city":
 		return []Act{{Verb: "inside"}}
 	case "fight":
-		if own, enemy := g.might(g.fight.Armies[side]), g.might(g.fight.Armies[side.Other()]); 3*own < enemy && !g.fight.Armies[side].Inside {
+		if !g.able(side, g.fight) {
 			return []Act{{Verb: "break"}}
 		}
 		return []Act{{Verb: "fight"}}
 	case "seafight":
-		if own, enemy := g.points(g.fight.Armies[side].Lots), g.points(g.fight.Armies[side.Other()].Lots); 3*own >= 2*enemy {
+		if g.ableAtSea(side, g.fight) {
 			return []Act{{Verb: "fight"}}
 		}
 		return f.open()[len(f.open())-1:]
@@ -144,23 +144,44 @@ func (g *Game) stand(side adjudicator.Side) []Act {
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
 func (s *sensible) intercept(g *Game, side adjudicator.Side, f *form) []Act {
-	best, most := Act{Verb: "let"}, -1
-	for _, a := range f.open() {
-		if a.Verb != "intercept" || a.Play != "" || side == persians && strings.HasPrefix(a.With, "Fleet") {
-			continue // his ships carry the army
+	open := slices.DeleteFunc(f.open(), func(a Act) bool { return side == persians && strings.HasPrefix(a.With, "Fleet") }) // his ships carry the army
+	if best, ok := g.superior(side, open); ok {
+		return []Act{best}
+	}
+	return []Act{{Verb: "let"}}
+}
+
+// superior is the interception with the strongest force of some that a side could try, of those in which it is
+// not the weaker for all that it knows; false if there is none.
+func (g *Game) superior(side adjudicator.Side, some []Act) (best Act, ok bool) {
+	most := -1
+	for _, a := range some {
+		if a.Verb != "intercept" || a.Play != "" {
+			continue
 		}
 		own, foe := 0, 0
 		for _, i := range g.borne(side, g.Veil[side].Names(g.set(side, a.With))) {
 			own += g.melee(i)
 		}
-		if n, ok := g.roster.named(side.Other(), a.Target); ok {
+		if n, known := g.roster.named(side.Other(), a.Target); known {
 			foe = g.feared(side, n)
 		}
 		if own >= foe && own > most {
-			best, most = a, own
+			best, most, ok = a, own, true
 		}
 	}
-	return []Act{best}
+	return best, ok
+}
+
+// able reports whether an army can go on with a battle: what it has left is worth a third of what the enemy has,
+// or it is inside a city, where who breaks off is lost.
+func (g *Game) able(side adjudicator.Side, f *battle) bool {
+	return f.Armies[side].Inside || 3*g.might(f.Armies[side]) >= g.might(f.Armies[side.Other()])
+}
+
+// ableAtSea reports whether a fleet can: it has two thirds of what the enemy has.
+func (g *Game) ableAtSea(side adjudicator.Side, f *battle) bool {
+	return 3*g.points(f.Armies[side].Lots) >= 2*g.points(f.Armies[side.Other()].Lots)
 }
 
 // feared is what an enemy's marker may be worth, for all that he knows.

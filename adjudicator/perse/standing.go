@@ -41,8 +41,8 @@ var subjects = map[string]string{
 
 // answers are the verbs by which each kind can be answered in advance.
 var answers = map[string][]string{
-	"intercept": {"let", "intercept"}, "offer": {"decline", "agree"}, "ruse": {"none", "play"}, "window": {"none"}, "city": {"inside", "outside"},
-	"fight": {"fight", "break", "part"}, "losses": {"weakest", "strongest"}, "seafight": {"fight", "withdraw"},
+	"intercept": {"let", "intercept", "superior"}, "offer": {"decline", "agree"}, "ruse": {"none", "play"}, "window": {"none"}, "city": {"inside", "outside"},
+	"fight": {"fight", "break", "part", "able"}, "losses": {"weakest", "strongest"}, "seafight": {"fight", "withdraw", "able"},
 }
 
 // readStanding reads "battles: fight, else break", and "retreat: Attica, else Megaris".
@@ -110,24 +110,44 @@ func advised(kind string, answer func(id string) (Act, bool)) func([]adjudicator
 
 // byVerb answers with the first legal answer of a verb.
 func byVerb(kind string, f *form) func([]adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	return advised(kind, func(verb string) (Act, bool) {
-		for _, a := range f.open() {
-			if a.Verb == verb {
-				return a, true
-			}
+	return advised(kind, func(verb string) (Act, bool) { return first(f, verb) })
+}
+
+// first is the first legal answer of a verb.
+func first(f *form, verb string) (Act, bool) {
+	for _, a := range f.open() {
+		if a.Verb == verb {
+			return a, true
 		}
-		return Act{}, false
-	})
+	}
+	return Act{}, false
 }
 
 type adviser = func([]adjudicator.Standing) (adjudicator.Answer, int, bool)
 
-func (g *Game) adviseIntercept(f *form) adviser { return byVerb("intercept", f) }
-func (g *Game) adviseOffer(f *form) adviser     { return byVerb("offer", f) }
-func (g *Game) adviseFight(f *form) adviser     { return byVerb("fight", f) }
-func (g *Game) adviseCity(f *form) adviser      { return byVerb("city", f) }
-func (g *Game) adviseRuse(f *form) adviser      { return byVerb("ruse", f) }
-func (g *Game) adviseWithdraw(f *form) adviser  { return byVerb("seafight", f) }
+func (g *Game) adviseOffer(f *form) adviser { return byVerb("offer", f) }
+func (g *Game) adviseCity(f *form) adviser  { return byVerb("city", f) }
+func (g *Game) adviseRuse(f *form) adviser  { return byVerb("ruse", f) }
+
+// adviseIntercept answers with an interception in which the side is not the weaker, or with the first of a verb.
+func (g *Game) adviseIntercept(side adjudicator.Side, f *form) adviser {
+	return advised("intercept", func(what string) (Act, bool) {
+		if what == "superior" {
+			return g.superior(side, f.open())
+		}
+		return first(f, what)
+	})
+}
+
+// adviseFight answers "fight" as long as the side is able to, or with the first answer of a verb.
+func (g *Game) adviseFight(kind string, f *form, able func() bool) adviser {
+	return advised(kind, func(what string) (Act, bool) {
+		if what == "able" {
+			return Act{Verb: "fight"}, able()
+		}
+		return first(f, what)
+	})
+}
 
 // adviseRetreat answers with the first zone that is named and can be gone to.
 func (g *Game) adviseRetreat(f *form) adviser {

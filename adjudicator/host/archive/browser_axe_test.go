@@ -12,8 +12,8 @@ import (
 	"keryx/adjudicator/host"
 )
 
-// axeEnv names the variable with the path of axe.min.js of axe-core, which .ci/run fetches. Without it
-// the test is skipped: the file is half a megabyte, under a licence of its own.
+// axeEnv names the variable with the path of axe.min.js of axe-core (the npm package of that name
+// has it). Without it the pages are not looked at.
 const axeEnv = "KERYX_AXE"
 
 // The checks of axe-core find nothing on any kind of page, narrow or wide, light or dark.

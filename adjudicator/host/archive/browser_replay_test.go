@@ -1,10 +1,13 @@
 package archive
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -29,6 +32,7 @@ func TestBrowserReplays(t *testing.T) {
 	c.resign(id)
 	s := c.site()
 	c.write(s)
+	light(t, published(t, s.Dir), id)
 	wrong := complaints(ctx, t)
 	address := "file://" + s.Dir + "/en/games/" + id + "/" + replayFile
 	for _, width := range []int64{380, 800, 1400} {
@@ -77,6 +81,37 @@ func TestBrowserReplays(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(ctx, t, chromedp.Navigate(address), seen(".replay-turns a"))
+}
+
+// mostPressed is how many bytes a page may have when it is pressed, with its scripts and its map.
+const mostPressed = 60_000
+
+// light has every page of a game within that: the replay with the board and its first turn, the others by
+// themselves.
+func light(t *testing.T, files map[string][]byte, id string) {
+	t.Helper()
+	pressed := func(names ...string) (n int) {
+		for _, name := range names {
+			var out bytes.Buffer
+			w := gzip.NewWriter(&out)
+			if _, err := w.Write(files[name]); err != nil || w.Close() != nil || len(files[name]) == 0 {
+				t.Errorf("%s cannot be pressed: %v", name, err)
+			}
+			n += out.Len()
+		}
+		return n
+	}
+	game := "en/games/" + id + "/"
+	whole := pressed(game+replayFile, "site.css", "en/words.js", game+"replay.js", "board.js", "replay.js", boardName("hellespont", "en"), replayName(id, 1, "en"))
+	t.Logf("the replay has %d bytes when it is pressed", whole)
+	if whole > mostPressed {
+		t.Errorf("the replay has %d bytes when it is pressed, %d are wanted", whole, mostPressed)
+	}
+	for name := range files {
+		if strings.HasSuffix(name, ".html") && pressed(name) > mostPressed {
+			t.Errorf("%s has %d bytes when it is pressed", name, pressed(name))
+		}
+	}
 }
 
 // complaints collects what a browser says of a page that it does not do as it is told.

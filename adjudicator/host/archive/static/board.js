@@ -218,7 +218,7 @@ var keryxMap, keryxBoard;
         var words = numbered.test(z.id) ? [z.id + " " + z.name, z.id] : [z.name];
         if (z.name === z.id) words = [z.id];
         for (var w = 0; w < words.length; w++) {
-          var px = 12, wide = words[w].length * px * 0.56 * k, high = px * 1.15 * k;
+          var px = 12, wide = words[w].length * px * 0.63 * k, high = px * 1.2 * k;
           for (var i = 0, tries = [[0, -1.1], [0, 2.6], [0, -2.2], [0.6, 0], [-0.6, 0]]; i < tries.length; i++) {
             var x = z.x + tries[i][0] * (wide + 20 * k), y = z.y + tries[i][1] * 14 * k, box = [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
             if (taken.some(function (o) { return o[0] < box[2] && o[2] > box[0] && o[1] < box[3] && o[3] > box[1]; })) continue;
