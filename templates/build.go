@@ -26,7 +26,9 @@ func (b *builder) build() document {
 		if len(b.r.Seats) > 0 {
 			d.Sections = append(d.Sections, b.seatList(b.r.Seats, b.r.Zone))
 		}
-		d.Sections = append(d.Sections, b.help())
+		if help := b.help(); len(help.Blocks) > 0 {
+			d.Sections = append(d.Sections, help)
+		}
 		d.Footer = b.Say("report.footer-bare")
 		return d
 	}
@@ -80,9 +82,20 @@ func (b *builder) sideName(side adjudicator.Side) string {
 	return capitalise(clean(id))
 }
 
+// played is the name of a side within a sentence, which has an article where a text "side-said" of the ruleset
+// gives it one: who plays the Persians does not play Persians.
+func (b *builder) played(side adjudicator.Side) string {
+	if side >= 0 && int(side) < len(b.r.Sides) {
+		if key := b.named("side-said." + b.r.Sides[side]); b.ruleset != "" && b.Has(key) {
+			return b.Say(key)
+		}
+	}
+	return b.sideName(side)
+}
+
 // args are what the texts of openings and subjects may use.
 func (b *builder) args() []any {
-	return []any{"Game", b.r.Game, "Name", b.game(), "Turn", b.turn(), "Side", b.sideName(b.r.Side),
+	return []any{"Game", b.r.Game, "Name", b.game(), "Turn", b.turn(), "Side", b.sideName(b.r.Side), "Played", b.played(b.r.Side),
 		"Player", b.r.Player, "Opponent", b.r.Opponent, "Code", b.r.Code, "Mailbox", b.r.Mailbox, "Until", b.pauseEnd(b.r.Pause, b.r.Zone)}
 }
 
@@ -103,7 +116,7 @@ func (b *builder) subject() string {
 	if what == "" {
 		winner := ""
 		if res := b.r.View.Result; res != nil {
-			winner = b.sideName(res.Winner)
+			winner = b.played(res.Winner)
 		}
 		what = b.Say(b.subjectKey(), append(args, "By", b.by(), "Winner", winner)...)
 	}
@@ -273,7 +286,7 @@ func (b *builder) noKey() section {
 	address := clean(b.r.Address)
 	s := b.head("no-key", block{Para: b.Say("report.no-key.1")})
 	s.Blocks = append(s.Blocks, b.signPage(address)...)
-	s.Blocks = append(s.Blocks, block{Para: b.Say("report.no-key.2", "Mailbox", clean(b.r.Mailbox))},
+	s.Blocks = append(s.Blocks, block{Para: b.Say("report.no-key.own")}, block{Para: b.Say("report.no-key.2", "Mailbox", clean(b.r.Mailbox))},
 		block{Pre: b.Say("report.no-key.text", "Address", address)}, block{Para: b.Say("report.no-key.3")})
 	return s
 }
@@ -295,9 +308,16 @@ func (b *builder) signPage(address string) []block {
 
 // help says how orders are signed, to a new player or to somebody unknown.
 func (b *builder) help() section {
-	s := b.head("sign", block{Para: b.Say("report.sign.1")}, block{Para: b.Say("report.sign.2")})
-	if b.r.Kind.ContentFree() {
-		s.Blocks = append(s.Blocks, block{Para: b.Say("report.sign.3")})
+	s := b.head("sign")
+	switch b.r.Kind {
+	case Foreign, TooLarge: // it was signed well, or never looked at
+		return section{}
+	case Unsigned: // the refusal has said that orders are signed, and how in the program that it came from
+		s.Blocks = []block{{Para: b.Say("report.sign.2")}, {Para: b.Say("report.sign.3")}}
+	case BadSignature:
+		s.Blocks = []block{{Para: b.Say("report.sign.3")}}
+	default:
+		s.Blocks = []block{{Para: b.Say("report.sign.1")}, {Para: b.Say("report.sign.2")}}
 	}
 	if b.r.ServerKey.Fingerprint != "" {
 		s.Blocks = append(s.Blocks, block{Para: b.Say("report.sign.server", "Fingerprint", b.r.ServerKey.Fingerprint, "File", serverKeyFile)})

@@ -94,5 +94,11 @@ func ownLines(text string) (body []ownLine) {
 	for i := range body {
 		body[i].quoted = body[i].quoted && opened
 	}
+	for len(body) > 0 && body[len(body)-1].closes() { // what a signature, set aside, leaves of itself
+		body = body[:len(body)-1]
+	}
 	return body
 }
+
+// closes reports whether nothing is left of the line but that it ends the orders.
+func (l ownLine) closes() bool { return l.quoted || strings.Trim(l.text, " \t-–—") == "" }

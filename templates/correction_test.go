@@ -79,3 +79,14 @@ func TestCorrectionOfAReply(t *testing.T) {
 		}
 	}
 }
+
+// TestCorrectionHasNoTail: where greeting, signature and the quoted letter were set aside, the file that comes back
+// ends with its last order.
+func TestCorrectionHasNoTail(t *testing.T) {
+	sent := "game hel-1\nside sparta\nanswers K7Q2-9XWM\norders\n  sepnd 1\n\n\n\n  --\n\n\n"
+	faults := []*orders.Diagnostic{{Code: orders.CodeUnknownVerb, Span: orders.Span{Line: 5, Column: 3}, Args: []any{"Word", "sepnd", "Suggestions", []string{}}}}
+	back := For("en", "").OrderTemplate(Template{Game: "hel-1", Side: "sparta", Turn: "August -411", Answers: "K7Q2-9XWM", Own: sent, Faults: faults})
+	if !strings.HasSuffix(back, "\n  sepnd 1\n") {
+		t.Errorf("the file goes on behind its orders:\n%q", back)
+	}
+}

@@ -142,9 +142,9 @@ func TestTrueReceipts(t *testing.T) {
 	own := adjudicator.Answered{Kind: "spend", From: adjudicator.FromOrders}
 	for lang, words := range map[string][5]string{
 		"en": {"Your orders are noted.", "have been carried out", "Nothing is asked of you now.",
-			"None of them answers what is asked of you now; that is answered with recover or siege.", "No order of it has been carried out."},
+			"None of them answers what is asked of you now; that is answered with recover or siege.", "No order in it has been carried out."},
 		"fr": {"Vos ordres sont notés.", "ont été exécutés", "Rien ne vous est demandé pour l’instant.",
-			"Aucun ne répond à ce qui vous est demandé maintenant\u00a0; ordres possibles\u00a0: récupérer ou assiéger.", "Aucun ordre n’en a été exécuté."},
+			"Aucun ne répond à ce qui vous est demandé maintenant\u00a0; ordres possibles\u00a0: récupérer ou assiéger.", "Aucun ordre n’y a été exécuté."},
 	} {
 		for _, c := range []struct {
 			answered []adjudicator.Answered

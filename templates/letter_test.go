@@ -144,10 +144,10 @@ func TestLastLetter(t *testing.T) {
 	r := goldenReports(t)["result"]
 	r.Code, r.Standing = "ABCD-EFGH", "wind: wait"
 	l := render(t, r)
-	if !strings.HasSuffix(l.Subject, "the game is over: Westport wins") {
+	if !strings.HasSuffix(l.Subject, "the game is over: victory for Westport") {
 		t.Errorf("the subject is %q", l.Subject)
 	}
-	if missing := inOrder(l.Text, "Alice (Westport) wins", "RESULT", "holds every port", "All secrets are open now"); missing != "" {
+	if missing := inOrder(l.Text, "Alice (Westport) wins", "RESULT", "holds every port", "All secrets are now revealed"); missing != "" {
 		t.Errorf("%q does not stand in its place:\n%s", missing, l.Text)
 	}
 	if _, ok := OrderFile(l.Text); ok || strings.Contains(l.Text, "wind: wait") {

@@ -167,7 +167,8 @@ func termIDs(terms adjudicator.Terms) string {
 	return strings.Join(ids, ",")
 }
 
-// TestSpendTellsThePrices: who is asked for points is told what each can be spent on.
+// TestSpendTellsThePrices: who is asked for points is told what each can be spent on, and what comes within
+// reach by it.
 func TestSpendTellsThePrices(t *testing.T) {
 	g := emptyField(t)
 	put(t, g, "athens T10 at Sestos", "athens P2 at T4", "sparta T10 at M8")
@@ -177,13 +178,17 @@ func TestSpendTellsThePrices(t *testing.T) {
 		for _, f := range g.war().Prices(t, athens) {
 			facts = append(facts, f.Key)
 			for i := 0; i+1 < len(f.Args) && f.Key == "bey.fact.activation"; i += 2 {
-				if f.Args[i] != "Who" {
+				switch zones, ok := f.Args[i+1].(adjudicator.Terms); {
+				case f.Args[i] == "Who":
+				case ok:
+					facts = append(facts, termIDs(zones))
+				default:
 					facts = append(facts, fmt.Sprint(f.Args[i+1]))
 				}
 			}
 		}
 	})
-	want := "bey.fact.activation {zone T4} 2 bey.fact.activation {zone Sestos} 2 bey.fact.combat-cost"
+	want := "bey.fact.activation {zone T4} 2 T1,T2,T3,T5,T6,T7,T22,T23,T27,T28,T29,T30,Lampsaque,Parion,Cyzique  bey.fact.activation {zone Sestos} 2  M8 bey.fact.combat-cost"
 	if got := strings.Join(facts, " "); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

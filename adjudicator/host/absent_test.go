@@ -92,7 +92,7 @@ func TestVanished(t *testing.T) {
 	c.sweep()
 	first := c.sent()
 	notices := mailsTo(first, refereeAt)
-	if len(notices) != 1 || !strings.Contains(flat(text(t, notices[0])), "has let the deadline") {
+	if len(notices) != 1 || !strings.Contains(flat(text(t, notices[0])), "missed the deadline") {
 		t.Errorf("the referee got %q", kinds(notices))
 	}
 	letters := mailsTo(first, northAt)
@@ -128,13 +128,13 @@ func TestVanished(t *testing.T) {
 				t.Errorf("%d letters to him at the end of a turn", got)
 			}
 			for _, m := range mailsTo(mails, southAt) {
-				told = told || strings.Contains(flat(text(t, m)), "the server answered in his place")
+				told = told || strings.Contains(flat(text(t, m)), "the server answered instead")
 			}
 			continue
 		}
 		c.planned("south")
 		for _, m := range mailsTo(c.sent(), southAt) {
-			told = told || strings.Contains(flat(text(t, m)), "the server answered in his place")
+			told = told || strings.Contains(flat(text(t, m)), "the server answered instead")
 		}
 	}
 	if !told || quiet == 0 {

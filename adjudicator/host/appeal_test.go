@@ -77,9 +77,9 @@ func TestAppeal(t *testing.T) {
 	wants(t, c.requests("north", northAt, "appeal 4:\n"), "gives no reason", "“appeal 4: ...”")
 
 	said := c.requests("north", northAt, "game "+c.game+"\nappeal against entry 4: the storm of the 22nd\nis not my fault\n")
-	wants(t, said, secondAt()+": ", "the storm of the 22nd", "is not my fault", "North is late.", "“dismiss 1” lets the ruling stand",
+	wants(t, said, secondAt()+": ", "the storm of the 22nd", "is not my fault", "North is late.", "“dismiss 1” confirms the ruling",
 		thirdAt+": ", "appeals against your ruling", southAt+": ", "has appealed against the ruling in entry 4",
-		northAt+": ", "A referee who did not give that ruling will decide", "Your deadline stands still")
+		northAt+": ", "A referee who did not give that ruling will decide", "Your deadline is on hold")
 	e := c.entries()
 	if last := e[len(e)-1]; last.Kind != string(adjudicator.Appealed) || last.Side != "north" || len(e) != ruled+1 || strings.Contains(string(last.Body), "storm") {
 		t.Errorf("the entry of the appeal: %+v", last)

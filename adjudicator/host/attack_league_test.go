@@ -100,7 +100,7 @@ func TestOldAgreement(t *testing.T) {
 func TestBidAfterItsDeadline(t *testing.T) {
 	c := biddings(t)
 	c.now = time.Date(2026, 12, 23, 9, 0, 0, 0, time.UTC)
-	if state, said := c.answered(c.mime8("south", "bid spring 1-1-1 south 19\n")); state != store.Faulty || !strings.Contains(said, "The time to bid for 1-1-1 was over at Wednesday 23 December 2026, 10:00 Paris time") {
+	if state, said := c.answered(c.mime8("south", "bid spring 1-1-1 south 19\n")); state != store.Faulty || !strings.Contains(said, "The time to bid for 1-1-1 ended on Wednesday 23 December 2026, 10:00 Paris time") {
 		t.Errorf("a late bid: %s: %s", state, said)
 	}
 	early := c.fetched(c.mime8("south", "bid spring 1-1-1 south 7\n"))

@@ -205,7 +205,7 @@ func region(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark) (zo
 		asked := zonesIn(r.Question.Prompt)
 		if len(asked) == 0 {
 			for _, fact := range r.Question.Facts {
-				asked = append(asked, zonesIn(fact)...)
+				asked = append(asked, placeOf(fact)...)
 			}
 		}
 		slices.SortStableFunc(asked, func(a, b string) int { return cmp.Compare(emptiness(r.View, a), emptiness(r.View, b)) })
@@ -230,6 +230,20 @@ func emptiness(v adjudicator.View, zone string) int {
 		return 0
 	}
 	return 1
+}
+
+// placeOf is the zone that a fact is about: one that it names by itself. What it lists besides, such as what comes
+// within reach from there, is elsewhere; a fact that only lists is about all of it.
+func placeOf(fact adjudicator.Phrase) (ids []string) {
+	for _, arg := range fact.Args {
+		if term, ok := arg.(adjudicator.Term); ok && term.Kind == "zone" {
+			ids = append(ids, term.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return zonesIn(fact)
+	}
+	return ids
 }
 
 // zonesIn lists the zones that a phrase names.

@@ -17,7 +17,7 @@ func TestClaim(t *testing.T) {
 	check(t, c.AddReferee(t.Context(), people()["mallory"].address, ""))
 	c.now = c.now.Add(24 * time.Hour)
 	said := c.requests("north", northAt, "game "+c.game+"\nreferee: my report lacks a line\nsee entry 3\n")
-	wants(t, said, thirdAt+": ", people()["mallory"].address+": ", "my report lacks a line", "see entry 3", "It has the number 1", "Your deadline stands still")
+	wants(t, said, thirdAt+": ", people()["mallory"].address+": ", "my report lacks a line", "see entry 3", "It has the number 1", "Your deadline is on hold")
 	wants(t, c.requests("north", northAt, "referee: my report lacks a line\nsee entry 3\n"), "You have made this very claim")
 	c.now = c.now.Add(4 * 24 * time.Hour)
 	c.Operator = "operator@example.org"
@@ -41,7 +41,7 @@ func TestClaim(t *testing.T) {
 	if at := *c.seat("north").Deadline; !at.Equal(c.now.Add(answerTime - calendar.Day)) {
 		t.Errorf("deadline %s", at)
 	}
-	if said := c.requests("north", northAt, "referee: and another thing\n"); strings.Contains(said, "Your deadline stands still") {
+	if said := c.requests("north", northAt, "referee: and another thing\n"); strings.Contains(said, "Your deadline is on hold") {
 		t.Errorf("a second claim holds the same deadline:\n%s", said)
 	}
 	c.replays()
@@ -59,7 +59,7 @@ func TestClaimsHoldAQuestionOnce(t *testing.T) {
 			t.Fatal("standing orders bring no new code, and this proves nothing")
 		}
 		said := c.requests("north", northAt, "referee: claim "+strings.Repeat("i", i+1)+"\n")
-		held, runs := strings.Contains(said, "Your deadline stands still"), strings.Contains(said, "Your deadline goes on meanwhile")
+		held, runs := strings.Contains(said, "Your deadline is on hold"), strings.Contains(said, "Your deadline goes on meanwhile")
 		if held != (i == 0) || runs == held {
 			t.Errorf("claim %d: holds the deadline: %t\n%s", i+1, held, said)
 		}
@@ -77,11 +77,11 @@ func TestAClaimHoldsNotForEver(t *testing.T) {
 	c.now = noon.Add(24 * time.Hour)
 	c.requests("north", northAt, "referee: is this right?\n")
 	c.told(c.now.Add(3 * 24 * time.Hour))
-	if said := c.told(noon.Add(7*24*time.Hour - time.Minute)); strings.Contains(said, "holds no deadline") {
+	if said := c.told(noon.Add(7*24*time.Hour - time.Minute)); strings.Contains(said, "no longer holds up the deadline") {
 		t.Fatalf("it ends too early:\n%s", said)
 	}
 	said := c.told(noon.Add(7 * 24 * time.Hour))
-	wants(t, said, northAt+": Nobody has answered your claim number 1", "your deadline is now", southAt+": A claim of North", "holds no deadline any more",
+	wants(t, said, northAt+": Nobody has answered your claim number 1", "your deadline is now", southAt+": A claim of North", "no longer holds up the deadline",
 		"operator@example.org: Nobody has answered the claim number 1")
 	c.due("north", c.now.Add(answerTime-24*time.Hour))
 	if again := c.told(c.now.Add(time.Hour)); strings.Contains(again, "claim") {
@@ -107,7 +107,7 @@ func TestClaimsOfBefore(t *testing.T) {
 	c.now = c.now.Add(48 * time.Hour)
 	c.rules("ruling / dismiss 1 / reason no", store.Command)
 	c.due("north", was.Add(48*time.Hour))
-	if said := c.requests("north", northAt, "referee: more\n"); strings.Contains(said, "Your deadline stands still") {
+	if said := c.requests("north", northAt, "referee: more\n"); strings.Contains(said, "Your deadline is on hold") {
 		t.Errorf("it is held again:\n%s", said)
 	}
 }
@@ -147,7 +147,7 @@ func TestAClaimIsNotLate(t *testing.T) {
 	if overdue("north") || !overdue("south") {
 		t.Errorf("overdue are north %t and south %t", overdue("north"), overdue("south"))
 	}
-	wants(t, c.requests("north", northAt, "calendar\n"), "the clock has stood still since", "3 days")
+	wants(t, c.requests("north", northAt, "calendar\n"), "the clock has been stopped since", "3 days")
 	c.order("north", "bid 1")
 	wants(t, c.requests("north", northAt, "calendar\n"), "5 days")
 }
@@ -159,7 +159,7 @@ func TestAClaimInAPause(t *testing.T) {
 	c.now = c.now.Add(24 * time.Hour)
 	c.rules("ruling / pause until 2026-12-31 / reason x", store.Command)
 	c.now = c.seat("north").Deadline.Add(time.Hour)
-	wants(t, c.requests("north", northAt, "referee: is this right?\n"), "your deadline stands still until you have it")
+	wants(t, c.requests("north", northAt, "referee: is this right?\n"), "your deadline is on hold until you have it")
 	c.now = c.now.Add(time.Hour)
 	wants(t, c.rules("ruling / resume / reason x", store.Command), "Your clock still stands")
 	c.now = c.seat("north").Deadline.Add(time.Hour)

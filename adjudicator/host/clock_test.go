@@ -91,7 +91,7 @@ func TestLostReportStopsTheClock(t *testing.T) {
 						notices = append(notices, text(t, m))
 					}
 				}
-				if len(notices) != 1 || !strings.Contains(strings.Join(strings.Fields(notices[0]), " "), "the clock of his side stands still") {
+				if len(notices) != 1 || !strings.Contains(strings.Join(strings.Fields(notices[0]), " "), "the clock of that side is stopped") {
 					t.Errorf("the referee reads %q", notices)
 				}
 				c.order("south", "bid 0") // his own clock runs
@@ -198,7 +198,7 @@ func TestLostReportGoesToTheSubstitute(t *testing.T) {
 			c.flush(&carrier{})
 			c.now = c.now.Add(answerTime + time.Hour)
 			if n := c.sweep(); n == 0 {
-				t.Error("the clock stands still, though the substitute was asked")
+				t.Error("the clock is stopped, though the substitute was asked")
 			}
 		})
 	}

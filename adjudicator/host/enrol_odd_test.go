@@ -71,7 +71,7 @@ func TestEnrolNewKeys(t *testing.T) {
 	if row := e.send(fresh, "Hello Keryx,\n\nkeryx confirm 1\ncode "+code+"\n"); row.State != store.Faulty {
 		t.Errorf("a greeting above the text: %s (%s)", row.State, row.Reason)
 	}
-	if mails := e.club.sent(); len(mails) != 1 || !says(t, mails[0], "something stands above it") {
+	if mails := e.club.sent(); len(mails) != 1 || !says(t, mails[0], "something is above it") {
 		t.Errorf("nobody says why the code did not count: %v", kinds(mails))
 	}
 	e.club.keyless("north")

@@ -277,7 +277,7 @@ func TestEnrolWithAGreeting(t *testing.T) {
 	if row := c.receive(letter(p.address, sign(t, fresh, "Good evening,\n\nkeryx confirm 1\ncode "+code[1]+"\n", c.now))); row.Reason != "keys: above" {
 		t.Errorf("state %s (%s)", row.State, row.Reason)
 	}
-	if got := text(t, c.wantSubjects("Your email about a key begins with something else > " + p.address)[0]); !strings.Contains(got, "something stands above it") {
+	if got := text(t, c.wantSubjects("Your email about a key begins with something else > " + p.address)[0]); !strings.Contains(got, "something is above it") {
 		t.Errorf("he is told\n%s", got)
 	}
 	c.receive(letter(p.address, sign(t, fresh, "keryx confirm 1\ncode "+code[1]+"\n\nSomebody wrote:\n> If it is yours, confirm it\n", c.now)))

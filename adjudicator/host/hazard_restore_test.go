@@ -129,7 +129,7 @@ func TestHazardRestored(t *testing.T) {
 			t.Errorf("the game went another way than before (-first +after the restore):\n%s", d)
 		}
 		check(t, r.CheckRestored(t.Context(), filed))
-		oneToOne(t, append(wantTold(t, r, "taken up again"), sent...))
+		oneToOne(t, append(wantTold(t, r, "processed again"), sent...))
 	})
 	t.Run("discard", func(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "discard.db"), c.game)

@@ -150,7 +150,7 @@ func TestHazardSecret(t *testing.T) {
 		c.play(1)
 		told := 0
 		for _, m := range c.sent() {
-			if m.Kind == "result" && strings.Contains(unfolded(t, m), "somebody looked 3 times, by commands on the server, at what was secret") {
+			if m.Kind == "result" && strings.Contains(unfolded(t, m), "secret data was read 3 times with commands on the server") {
 				told++
 			}
 		}

@@ -93,7 +93,7 @@ func TestAnswers(t *testing.T) {
 
 		{"no such game", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile("ford-99", "north", "AAAA-AAAA", "bid 2")))
-		}, store.NoSuchGame, wire.FolderRefused, []string{"foreign " + northAt}, false, []string{"name no side of yours", "ford-1"}},
+		}, store.NoSuchGame, wire.FolderRefused, []string{"foreign " + northAt}, false, []string{"do not name a side that you play", "ford-1"}},
 
 		{"closed game", func(c *club) []byte {
 			raw := letter(northAt, c.signed("north", c.orders("north", "bid 2")))

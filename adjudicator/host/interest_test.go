@@ -35,7 +35,7 @@ func TestAppealsOfAnswersHoldOnce(t *testing.T) {
 	held := func(text string) bool {
 		t.Helper()
 		c.now = c.now.Add(time.Minute)
-		return strings.Contains(c.requests("north", northAt, text+"\n"), "Your deadline stands still")
+		return strings.Contains(c.requests("north", northAt, text+"\n"), "Your deadline is on hold")
 	}
 	if !held("referee: one") {
 		t.Error("the first claim holds nothing")

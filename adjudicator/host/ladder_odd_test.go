@@ -163,7 +163,7 @@ func TestLadderReferee(t *testing.T) {
 	h.mails("Anna", "challenge climb Elsa")
 	games, err := h.club.EndLadder(ctx, "climb")
 	check(t, err)
-	h.hears(h.mails("Denis", "défier climb Chloé"), "Denis: ne prend plus de défi")
+	h.hears(h.mails("Denis", "défier climb Chloé"), "Denis: n’accepte plus de défi")
 	got = h.in(0)
 	if s := h.club.season("climb"); games != 0 || s.State.Closed == nil || h.nameOf(s.People[s.State.Closed.Champions[0]]) != "Chloé" {
 		t.Errorf("closed: %+v with %d games", s.State.Closed, games)

@@ -82,7 +82,7 @@ func TestLeagueEndsEarly(t *testing.T) {
 	}
 }
 
-// A game that was never begun is brought to the referees of the club where its season has none, and to the status.
+// A game that never began is brought to the referees of the club where its season has none, and to the status.
 func TestUnbegunGameIsTold(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer("muster = \"7d\"\n", "most = 1\nverdict = \"5d\"\n", "together = true\n", "").Replace(spring))
 	check(t, c.AddReferee(t.Context(), "third@example.org", ""))
@@ -94,7 +94,7 @@ func TestUnbegunGameIsTold(t *testing.T) {
 	c.now = c.now.Add(25 * time.Hour)
 	_, err := c.EndLeagueNow(t.Context(), "spring", "Too few are left.")
 	check(t, err)
-	if read := c.readers("was never begun"); read["third@example.org"] != 1 {
+	if read := c.readers("never began"); read["third@example.org"] != 1 {
 		t.Errorf("the referee of the club is told: %v", read)
 	}
 	o, err := c.Overview(t.Context())

@@ -27,9 +27,9 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 	if len(got) != 2 {
 		t.Errorf("told are %s", texts(t, got))
 	}
-	h.hears(h.mails("Denis", "décliner climb 2"), "Denis: ne prend plus de défi")
-	h.hears(h.mails("Franz", "annuler climb 2"), "Franz: ne prend plus de défi")
-	h.hears(h.mails("Denis", "relever climb 2"), "Denis: ne prend plus de défi")
+	h.hears(h.mails("Denis", "décliner climb 2"), "Denis: n’accepte plus de défi")
+	h.hears(h.mails("Franz", "annuler climb 2"), "Franz: n’accepte plus de défi")
+	h.hears(h.mails("Denis", "relever climb 2"), "Denis: n’accepte plus de défi")
 	if got := h.mails("Denis", "calendrier"); says(t, got[0], "Franz") {
 		t.Errorf("he is to answer yet: %s", texts(t, got))
 	}

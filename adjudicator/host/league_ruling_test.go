@@ -104,9 +104,9 @@ func TestLeagueRulingsWrong(t *testing.T) {
 	before := len(c.season("spring").Entries)
 	for i, tt := range []struct{ lines, want string }{
 		{"league spring / ruling / annul 1-1-1-1", "needs a reason"},
-		{"league spring / ruling / reason So.", "rules nothing"},
-		{"league spring / ruling / reason So. / extend north until 2027-07-05", "“extend” is nothing that can be ruled in spring"},
-		{"league spring / ruling / reason So. / challenge North against South", "“challenge” is nothing that can be ruled in spring"},
+		{"league spring / ruling / reason So.", "contains no ruling"},
+		{"league spring / ruling / reason So. / extend north until 2027-07-05", "“extend” is not a ruling that is possible in spring"},
+		{"league spring / ruling / reason So. / challenge North against South", "“challenge” is not a ruling that is possible in spring"},
 		{"league spring / ruling / reason So. / annul 1-1-1-1 / annul 1-1-1-2", "begins a second"},
 		{"league spring / ruling / reason So. / result", "It is written “result GAME SIDE LEVEL”; here, for example, “result 1-1-1-1 North total victory”"},
 		{"league spring / ruling / reason So. / result 9-1-1-1 draw", "spring has no game “9-1-1-1”"},
@@ -120,12 +120,12 @@ func TestLeagueRulingsWrong(t *testing.T) {
 		{"league spring / ruling / reason So. / withdraw Zoé", "“Zoé” is nobody in spring"},
 		{"league spring / ruling / reason So. / enter North", "North is in spring already"},
 		{"league spring / ruling / reason So. / enter Zoé", "No registered player is called “Zoé”"},
-		{"league spring / ruling / reason So. / enter Zoé division 4", "spring has one division, and “4” is none"},
+		{"league spring / ruling / reason So. / enter Zoé division 4", "spring has one division, and “4” is not it"},
 		{"league spring / ruling / reason So. / pair", "Nothing can be paired in Spring cup now"},
-		{"league spring / ruling / reason So. / pair 7", "“7” is none"},
+		{"league spring / ruling / reason So. / pair 7", "“7” is not it"},
 		{"league spring / ruling / reason So. / close", "These games have no result: 1-1-1-1 and 1-1-1-2"},
 		{"league spring / ruling / reason So. / close now", "“now” follows"},
-		{"league autumn / ruling / reason So. / close", "You rule in no league autumn"},
+		{"league autumn / ruling / reason So. / close", "You are not a referee of a league autumn"},
 		{"league spring / game ford-1 / ruling / reason So. / close", "names a game, ford-1, and a league, spring"},
 		{"championnat spring / décision / motif Ainsi. / résultat 1-1-1-1 est total", "“est” is neither a side"},
 	} {
@@ -149,12 +149,12 @@ func TestLeagueRulingsInterest(t *testing.T) {
 	check(t, c.AddReferee(t.Context(), northAt, ""))
 	for _, line := range []string{"annul 1-1-1-1", "withdraw South", "enter Third", "pair", "close", "result 1-1-1-2 draw"} {
 		got := c.rulesLeague("north", "league spring / ruling / reason So. / "+line)
-		wants(t, to(t, got, northAt), "who plays in a division cannot rule in it")
+		wants(t, to(t, got, northAt), "nobody can rule in a division they play in")
 	}
-	wants(t, to(t, c.rulesLeague("south", "league spring / ruling / reason So. / annul 1-1-1-1"), southAt), "You rule in no league spring")
+	wants(t, to(t, c.rulesLeague("south", "league spring / ruling / reason So. / annul 1-1-1-1"), southAt), "You are not a referee of a league spring")
 	check(t, c.LeaveLeague(t.Context(), "spring", northAt, "moves"))
 	got := c.rulesLeague("north", "league spring / preview / reason So. / annul 1-1-1-1")
-	wants(t, to(t, got, northAt), "who plays in a division cannot rule in it") // it was his own game
+	wants(t, to(t, got, northAt), "nobody can rule in a division they play in") // it was his own game
 	if n := len(c.season("spring").Rulings); n != 0 {
 		t.Errorf("%d rulings", n)
 	}
@@ -163,7 +163,7 @@ func TestLeagueRulingsInterest(t *testing.T) {
 // A referee enters and takes out, begins a season, pairs and ends it, all by mail.
 func TestLeagueRulingsOnSeason(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`, `begins = "2026-12-20"`, "", `ends = "2027-06-01"`, "").Replace(spring))
-	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / pair"), thirdAt), "fewer than two are there to play")
+	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / pair"), thirdAt), "there are fewer than two players")
 	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / close"), thirdAt), "before it has begun", "“pair” begins it")
 	for _, who := range []string{"North", southAt} {
 		c.rulesLeague("third", "league spring / ruling / reason "+who+" wrote by post. / enter "+who)
@@ -172,7 +172,7 @@ func TestLeagueRulingsOnSeason(t *testing.T) {
 	got := c.rulesLeague("third", "league spring / ruling / reason Wrote by post. / enter Fourth division Spring cup")
 	wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a inscrit à Spring cup : Wrote by post.", "Chacun rencontre tous les autres")
 	got = c.rulesLeague("third", "league spring / preview / reason Has gone. / withdraw Fourth")
-	wants(t, to(t, got, thirdAt), "WHAT FOURTH READS", "You have been withdrawn from Spring cup by its referee. The reason: Has gone.")
+	wants(t, to(t, got, thirdAt), "WHAT FOURTH READS", "The referee of Spring cup has withdrawn you. The reason: Has gone.")
 	got = c.rulesLeague("third", "league spring / ruling / reason Has gone. / withdraw Fourth")
 	wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a retiré de Spring cup. Le motif : Has gone.")
 	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason Has gone again. / withdraw Fourth"), thirdAt), "has left spring already")
@@ -197,7 +197,7 @@ func TestLeagueRulingsOnSeason(t *testing.T) {
 		t.Error("a preview tells the secret of the lots, or closes the season")
 	}
 	got = c.rulesLeague("third", "league spring / ruling / reason It is over. / close")
-	wants(t, to(t, got, "fourth@example.org"), "Spring cup est fini. Le titre est partagé")
+	wants(t, to(t, got, "fourth@example.org"), "Spring cup : la saison est finie. Le titre est partagé")
 	s := c.season("spring")
 	if a, err := league.Verify(s.Entries); err != nil || !a.Closed {
 		t.Errorf("%+v, %v", a, err)
@@ -238,10 +238,10 @@ func TestLadderRulingsByMail(t *testing.T) {
 	if len(h.club.season("climb").State.Ladder.Challenges) != 0 {
 		t.Fatal("a preview challenges")
 	}
-	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’entrée", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
+	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’écriture", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
 	h.hears(rules("décision", "défi Franz contre Anna"), "Ruth: Franz ne peut pas défier Anna")
 	h.hears(rules("décision", "défi Franz"), "Ruth: défi JOUEUR contre JOUEUR")
-	h.hears(rules("décision", "défi Franz contre Zoé"), "Ruth: « Zoé » n’est personne dans climb")
+	h.hears(rules("décision", "défi Franz contre Zoé"), "Ruth: « Zoé » ne désigne personne dans climb")
 	h.hears(rules("décision", "relever 7"), "Ruth: Aucun défi 7 n’attend", "Ruth: 1 (Elsa – Denis)")
 	h.hears(rules("décision", "relever"), "Ruth: relever NUMÉRO")
 	h.hears(rules("décision", "apparier"), "Ruth: n’est pas une décision possible dans climb")
@@ -255,7 +255,7 @@ func TestLadderRulingsByMail(t *testing.T) {
 	h.hears(rules("décision", "clore"), "Ruth: Ces parties n’ont pas de résultat", "Ruth: terminer")
 	h.mails("Anna", "withdraw climb")
 	h.hears(rules("décision", "inscrire Anna"), "Anna: The referee has entered you in Hill climb", "Anna: at the foot")
-	h.hears(rules("décision", "retirer Anna"), "Anna: You have been withdrawn from Hill climb")
+	h.hears(rules("décision", "retirer Anna"), "Anna: The referee of Hill climb has withdrawn you")
 	game := h.club.season("climb").State.Open()[0].ID
 	h.hears(rules("décision", "attribuer "+game+" Elsa"), "Elsa: The referee has ruled", "Denis: L’arbitre a tranché")
 	h.hears(rules("décision", "terminer"), "Ruth: du registre de climb")
@@ -275,7 +275,7 @@ func TestLadderRulingInterest(t *testing.T) {
 	h := newHill(t, 4)
 	check(t, h.club.AddReferee(t.Context(), h.at("Anna"), ""))
 	for _, line := range []string{"challenge Chloé against Bert", "close", "end", "accept 1", "withdraw Bert", "enter Bert"} {
-		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: who plays in a division cannot rule in it")
+		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: nobody can rule in a division they play in")
 	}
 	var before season.Season
 	if s := h.club.season("climb"); len(s.Rulings) != len(before.Rulings) {

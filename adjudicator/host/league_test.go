@@ -163,7 +163,7 @@ func TestLeagueSeason(t *testing.T) {
 	for ask, want := range map[string]string{
 		"standings spring": "Sonneborn-Berger", "results spring": "draw", "fixtures spring": "ended", "ratings": "Glicko-2",
 		"rules spring": "Everybody meets everybody", "join spring": "spring is over", "standings autumn": "No league is called",
-		"bid spring 1-1-1 north 2": "spring is over", "agree 1-1-1-1 draw": "no game of yours",
+		"bid spring 1-1-1 north 2": "spring is over", "agree 1-1-1-1 draw": "not one of your unfinished games",
 	} {
 		if got := c.ask("north", ask); len(got) != 1 || !says(t, got[0], want) {
 			t.Errorf("%s: %q, want %q", ask, texts(t, got), want)
@@ -299,7 +299,7 @@ func TestLeagueAgreed(t *testing.T) {
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.sent()
-	if got := c.ask("third", "agree 1-1-1-1 draw"); len(got) != 1 || !says(t, got[0], "no game of yours") {
+	if got := c.ask("third", "agree 1-1-1-1 draw"); len(got) != 1 || !says(t, got[0], "not one of your unfinished games") {
 		t.Errorf("somebody else agrees: %q", texts(t, got))
 	}
 	if got := c.ask("north", "agree 1-1-1-1 north total"); len(got) != 1 || !says(t, got[0], "only once the season has ended") {

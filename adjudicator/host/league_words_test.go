@@ -28,10 +28,10 @@ func TestLeagueWrongRequests(t *testing.T) {
 		{"north", "rules spring 3", "3"},
 		{"north", "ratings chess", "No league is called"},
 		{"north", "ratings", "No game has been rated yet"},
-		{"north", "agree", "no game of yours"},
-		{"north", "agree 7-7-7-7 draw", "no game of yours"},
+		{"north", "agree", "not one of your unfinished games"},
+		{"north", "agree 7-7-7-7 draw", "not one of your unfinished games"},
 		{"north", "agree 1-1-1-1 draw", "only once the season has ended"},
-		{"third", "agree 1-1-1-1 draw", "no game of yours"},
+		{"third", "agree 1-1-1-1 draw", "not one of your unfinished games"},
 		{"north", "verdict", "is not asked for"},
 		{"third", "verdict 1-1-1-1 draw because so", "is not asked for"},
 	} {

@@ -63,7 +63,7 @@ func TestGamesMadeWhileTheServerIsAway(t *testing.T) {
 				t.Errorf("the deadline of the game of before is %s later than two hours", late)
 			}
 			for _, m := range c.sent() {
-				if said := text(t, m); m.Game != old && (strings.Contains(said, "has moved") || strings.Contains(said, "clock of your side stood still")) {
+				if said := text(t, m); m.Game != old && (strings.Contains(said, "has moved") || strings.Contains(said, "clock of your side was stopped")) {
 					t.Errorf("%s is told of a deadline that has not moved:\n%s", m.Recipient, said)
 				}
 			}

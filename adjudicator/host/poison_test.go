@@ -41,7 +41,7 @@ func TestPoison(t *testing.T) {
 	if d := cmp.Diff([]string{"notice third@example.org", "notice " + northAt}, kinds(got)); d != "" {
 		t.Fatalf("mails (-want +got):\n%s", d)
 	}
-	if !says(t, got[1], "could not be worked on because of a fault of this server") {
+	if !says(t, got[1], "could not be processed because of a fault of this server") {
 		t.Errorf("its author reads:\n%s", text(t, got[1]))
 	}
 	if _, err := c.Receive(t.Context(), f); err != nil {

@@ -168,7 +168,7 @@ func TestNoRoomForAFlood(t *testing.T) {
 		}
 	}
 	sent := c.sent()
-	if len(sent) != 1 || !says(t, sent[0], "found no room") {
+	if len(sent) != 1 || !says(t, sent[0], "was not kept") {
 		t.Errorf("told are %q", kinds(sent))
 	}
 	c.order("north", "bid 1") // orders are played

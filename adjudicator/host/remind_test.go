@@ -39,12 +39,12 @@ func TestRemindersOfAGameThatWaits(t *testing.T) {
 	c := newClub(t, refereed, with(func(*calendar.Rules) {}))
 	c.order("south", "bid 0")
 	c.sent()
-	got := c.until(noon.Add(30*calendar.Day), "Half of the time", "less than a day", "Your deadline has passed", "You need do nothing", "The game waits, as it was created",
+	got := c.until(noon.Add(30*calendar.Day), "Half of the time", "less than a day", "Your deadline has passed", "No action is needed", "The game waits, as it was created",
 		"passed a day ago", "passed 3 days ago", "This is the last reminder")
 	north, south := "north", "south"
 	want := []string{
 		"36h0m0s " + north + ": Half of the time", "60h0m0s " + north + ": less than a day",
-		"72h0m0s " + north + ": Your deadline has passed", "72h0m0s " + south + ": You need do nothing", "72h0m0s referee: The game waits, as it was created",
+		"72h0m0s " + north + ": Your deadline has passed", "72h0m0s " + south + ": No action is needed", "72h0m0s referee: The game waits, as it was created",
 		"96h0m0s " + north + ": passed a day ago", "144h0m0s " + north + ": passed 3 days ago", "240h0m0s " + north + ": This is the last reminder",
 	}
 	for i := range got { // the addresses of the club begin otherwise
@@ -89,7 +89,7 @@ func TestGraceBeforeTheServerAnswers(t *testing.T) {
 	if entries() == before {
 		t.Fatal("the server has not answered at the end of grace")
 	}
-	if body := flat(text(t, c.sent()[0])); !strings.Contains(body, "the server answered") && !strings.Contains(body, "has let the deadline") {
+	if body := flat(text(t, c.sent()[0])); !strings.Contains(body, "the server answered") && !strings.Contains(body, "missed the deadline") {
 		t.Errorf("after grace it says:\n%s", body)
 	}
 	c = start()

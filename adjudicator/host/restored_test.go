@@ -361,7 +361,7 @@ func TestAstray(t *testing.T) {
 		t.Errorf("it came to %+v, want %+v", got, want)
 	}
 	for _, m := range r.sent() {
-		if m.Recipient == "operator@example.org" && !strings.Contains(text(t, m), "otherwise") {
+		if m.Recipient == "operator@example.org" && !strings.Contains(text(t, m), "differently") {
 			t.Errorf("the operator is not told:\n%s", text(t, m))
 		}
 	}

@@ -119,7 +119,7 @@ func TestBackClosesClaims(t *testing.T) {
 	if c.seat(side).Deadline == nil {
 		side, who = "south", southAt
 	}
-	wants(t, c.requests(side, who, "referee: the bids were read wrongly\n"), "Your deadline stands still", "number 2")
+	wants(t, c.requests(side, who, "referee: the bids were read wrongly\n"), "Your deadline is on hold", "number 2")
 	said := c.backTo(at[0])
 	wants(t, said, "The claim number 2 of", "is closed, since it was made about what is given up")
 	if strings.Contains(said, "The claim number 1 of") {
@@ -131,6 +131,6 @@ func TestBackClosesClaims(t *testing.T) {
 	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "is the number of no claim")
 	wants(t, c.rules("ruling / dismiss 1 / reason The map is right.", store.Command), "number 1 of South is dismissed")
 	c.due("south", due)
-	wants(t, c.requests("south", southAt, "referee: it is wrong all the same\n"), "Your deadline stands still", "number 3")
+	wants(t, c.requests("south", southAt, "referee: it is wrong all the same\n"), "Your deadline is on hold", "number 3")
 	c.replays()
 }

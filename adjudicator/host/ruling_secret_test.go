@@ -119,7 +119,7 @@ func TestReplacedInPauseHasDeadline(t *testing.T) {
 func TestClaimBeforePause(t *testing.T) {
 	c := overseen(t)
 	said := c.requests("north", northAt, "referee: a line is missing\n")
-	wants(t, said, "a line is missing", "Your deadline stands still")
+	wants(t, said, "a line is missing", "Your deadline is on hold")
 	c.now = c.now.Add(24 * time.Hour)
 	c.rules("ruling / pause until 2026-12-05 / reason x", store.Command)
 	c.rules("ruling / dismiss 1 / reason y", store.Command)

@@ -92,7 +92,7 @@ func TestWithheldMail(t *testing.T) {
 	if n := slices.Sorted(slices.Values(got)); !slices.Equal(n, []string{north.address, north.address, referee.address, referee.address}) {
 		t.Errorf("mails to %v", got)
 	}
-	if want := []string{"Your email was taken, and what it asked was done", "Your email was refused: nothing of it was carried out"}; !slices.Equal(told, want) {
+	if want := []string{"Your email was accepted, and what it asked was done", "Your email was refused: nothing of it was carried out"}; !slices.Equal(told, want) {
 		t.Errorf("what became of the two mails: %q", told)
 	}
 	o, err := c.Overview(t.Context())

@@ -42,7 +42,7 @@ func TestClaimInFileHolds(t *testing.T) {
 	if row.State != store.Accepted || c.seat("north").Deadline == nil {
 		t.Fatalf("%s: %s; asked until %v", row.State, row.Reason, c.seat("north").Deadline)
 	}
-	wants(t, flat(c.said()[northAt]), "It has the number 1", "Your deadline stands still")
+	wants(t, flat(c.said()[northAt]), "It has the number 1", "Your deadline is on hold")
 	c.now = c.now.Add(5 * 24 * time.Hour)
 	c.sweep()
 	if c.seat("north").Reminded != nil {
@@ -101,7 +101,7 @@ func TestWordsAlone(t *testing.T) {
 	said := c.said()
 	wants(t, said[thirdAt], "The map is wrong.")
 	wants(t, said[southAt], "> I have asked the referee.")
-	wants(t, flat(said[northAt]), "It has the number 1", "Your deadline stands still", "was passed on to your opponent")
+	wants(t, flat(said[northAt]), "It has the number 1", "Your deadline is on hold", "was passed on to your opponent")
 	wants(t, c.rules("ruling / dismiss 1 / reason It is right.", store.Command), "number 1 of North is dismissed")
 	// A copy, which anybody can send, calls nobody a second time.
 	c.receive([]byte(strings.Replace(string(raw), "From: north@", "From: mallory@", 1)))

@@ -184,7 +184,7 @@ func TestLastLetterTellsOfLooks(t *testing.T) {
 		}
 		last := 0
 		for _, m := range c.sent() {
-			told := strings.Contains(unfolded(t, m), "somebody looked 2 times, by commands on the server, at what was secret:")
+			told := strings.Contains(unfolded(t, m), "secret data was read 2 times with commands on the server:")
 			lines := strings.Count(unfolded(t, m), "* Saturday 21 November 2026, 13:00 Paris time (12:00 UTC): an email that goes out")
 			if m.Kind == "result" {
 				last++

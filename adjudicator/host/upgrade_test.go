@@ -239,7 +239,7 @@ func TestGoOverRefused(t *testing.T) {
 	check(t, err)
 	c.read()
 	check(t, c.CancelUpgrade(t.Context(), c.game))
-	if told := c.read(); !strings.Contains(told[northAt], "taken back") || !strings.Contains(told[southAt], "taken back") {
+	if told := c.read(); !strings.Contains(told[northAt], "been cancelled") || !strings.Contains(told[southAt], "been cancelled") {
 		t.Errorf("the players read %v", slices.Collect(maps.Values(told)))
 	}
 	c.turnTo(2, passing)
@@ -341,7 +341,7 @@ func TestBrokenAtTheStart(t *testing.T) {
 				t.Fatalf("mails (-want +got):\n%s", d)
 			}
 			for _, m := range got[:2] {
-				if body := text(t, m); strings.Contains(body, "version 2") || !saysOneOf(body, "clock stands still", "Son horloge ne tourne pas") {
+				if body := text(t, m); strings.Contains(body, "version 2") || !saysOneOf(body, "clock is stopped", "Son horloge ne tourne pas") {
 					t.Errorf("%s reads:\n%s", m.Recipient, body)
 				}
 			}

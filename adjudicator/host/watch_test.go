@@ -131,7 +131,7 @@ func TestWatchRefused(t *testing.T) {
 			t.Errorf("%s: the players hear of it", not)
 		}
 	}
-	c.asks("north", "watch "+c.game, store.Faulty, "you play, stand in or rule in it")
+	c.asks("north", "watch "+c.game, store.Faulty, "you play, substitute or rule in it")
 	c.asks("third", "watch "+c.game+" please", store.Faulty)
 	c.asks("third", "unwatch", store.Faulty, "The game is missing")
 	c.asks("third", "unwatch "+c.game, store.Faulty, "You do not watch")
@@ -169,11 +169,11 @@ func TestWatchRefused(t *testing.T) {
 		seat.Substitutes = append(seat.Substitutes, thirdAt)
 		return errors.Join(err, tx.UpdateSeat(seat))
 	})
-	c.asks("third", "watch "+open, store.Faulty, "or in another game of its players")
+	c.asks("third", "watch "+open, store.Faulty, "in another game of its players")
 	check(t, c.TakeOver(t.Context(), twin, "north", people()["mallory"].address, host.BySubstitute))
 	check(t, c.TakeOver(t.Context(), twin, "north", northAt, host.ByReturn))
-	c.asks("mallory", "observer "+open, store.Faulty, "ou dans une autre partie des mêmes joueurs")
-	c.asks("mallory", "observer "+twin, store.Faulty, "ou dans une autre partie des mêmes joueurs")
+	c.asks("mallory", "observer "+open, store.Faulty, "ou dans une autre des mêmes joueurs")
+	c.asks("mallory", "observer "+twin, store.Faulty, "ou dans une autre des mêmes joueurs")
 }
 
 // A game has so many observers and no more, and nobody watches more than so many games.
@@ -196,7 +196,7 @@ func TestWatchLimits(t *testing.T) {
 		}
 		return tx.SetSetting("watched/ford-2", []byte(`{"observers":[`+strings.Join(list, ",")+`]}`))
 	})
-	c.asks("third", "unwatch ford-3\nwatch ford-2", store.Command, "is watched by 12 already")
+	c.asks("third", "unwatch ford-3\nwatch ford-2", store.Command, "has 12 observers already")
 }
 
 // What a ruling has given up is void in the next letter, and the turns that take its place are
@@ -218,7 +218,7 @@ func TestWatchTakenBack(t *testing.T) {
 	if len(all) != 1 {
 		t.Fatalf("the turn anew: %v", kinds(all))
 	}
-	wants(t, flat(text(t, all[0])), "Par une décision de l’arbitre, ce que vous avez reçu de ce tour est nul")
+	wants(t, flat(text(t, all[0])), "Par une décision de l’arbitre, le rapport sur ce tour est annulé")
 	c.play(2)
 	if all = c.lettersTo(at); len(all) != 1 || strings.Contains(flat(text(t, all[0])), "décision de l’arbitre") {
 		t.Errorf("the rest: %v", kinds(all))
@@ -228,7 +228,7 @@ func TestWatchTakenBack(t *testing.T) {
 	if all = c.lettersTo(at); len(all) != 1 {
 		t.Fatalf("the end anew: %v", kinds(all))
 	}
-	wants(t, flat(text(t, all[0])), "La partie que vous observez est finie", "est nul")
+	wants(t, flat(text(t, all[0])), "La partie que vous observez est finie", "est annulé")
 }
 
 // Who came late, and of whose turns none still holds, is told what is played since, and not the
@@ -251,7 +251,7 @@ func TestWatchLateTakenBack(t *testing.T) {
 		t.Fatalf("the turn anew: %v", kinds(all))
 	}
 	said := flat(text(t, all[0]))
-	wants(t, said, "est nul : Tour 2", "CE QUI S’EST PASSÉ ================== Phase A")
+	wants(t, said, "est annulé : Tour 2", "CE QUI S’EST PASSÉ ================== Phase A")
 	if n := strings.Count(said, "Phase A"); n != 1 {
 		t.Errorf("%d turns are told:\n%s", n, said)
 	}

@@ -367,6 +367,6 @@ func (d *demo) summary(ctx context.Context, keep bool, turns int) error {
 	if err := d.shortfalls(ctx, results, turns); err != nil {
 		return err
 	}
-	fmt.Fprint(d.g.Out, demoNext)
+	fmt.Fprint(d.g.Out, d.next())
 	return nil
 }

@@ -75,20 +75,32 @@ func (d *demo) letter(ctx context.Context) error {
 			continue
 		}
 		text, _, _ := strings.Cut(report.Text, "keryx-proof-1")
-		fmt.Fprintf(d.g.Out, "\nOne of the letters, as %s reads it:\n\nSubject: %s\n\n%s\n", d.players[0].name, report.Subject, strings.TrimSpace(text))
+		fmt.Fprintf(d.g.Out, "\nOne of the emails, as %s reads it:\n\nSubject: %s\n\n%s\n", d.players[0].name, report.Subject, strings.TrimSpace(text))
 		return nil
 	}
-	return errors.New("fell short: no letter asked anything")
+	return errors.New("fell short: no email asked anything")
 }
 
-// demoNext is what can be done after the demo.
+// demoNext is what can be done after the demo, of which it names the game and a side.
 const demoNext = `
 Next (write "go run ./cmd/keryx" for "keryx" as long as you have not built it):
-  keryx demo --play athens       play a side yourself
+  %-30s play a side yourself
   keryx demo --out DIR           keep every email, to read in order in DIR/mails
   keryx help start               how a player answers; keryx help lists the other topics
   keryx init                     set up a club of your own
 `
+
+// next says what can be done after the demo.
+func (d *demo) next() string {
+	game, play := d.rules.Info(), "keryx demo"
+	if game.Name != demoGame {
+		play += " --game " + game.Name
+	}
+	if d.setup != "" {
+		play += " --scenario " + d.setup
+	}
+	return fmt.Sprintf(demoNext, play+" --play "+game.Sides[0])
+}
 
 // period is what a turn of the game is: "a month".
 func (d *demo) period() string {

@@ -76,7 +76,7 @@ func (c gameNewCmd) Run(g *globals) error {
 func warnRefereeless(g *globals, h *host.Host, game string) error {
 	all, err := h.MayRule(g.Ctx, game)
 	if err == nil && len(all) == 0 {
-		fmt.Fprintf(g.Out, "Nobody without a part in %s may rule in it: no claim can be answered by a referee. keryx referee add ADDRESS --game %s makes somebody one.\n", game, game)
+		fmt.Fprintf(g.Out, "%s has no neutral referee, so nobody can answer a claim; add one with keryx referee add ADDRESS --game %s.\n", game, game)
 	}
 	return err
 }

@@ -17,7 +17,7 @@ func (c *realClub) requests(t *testing.T) {
 		file, says string
 	}{
 		{c.anna, thunderbird, "keryx request 1\nhelp hellespont\n", "use advantage for initiative"},
-		{c.anna, mutt, "status\n", "This is how things stand"},
+		{c.anna, mutt, "status\n", "This is the state of the game"},
 		{c.bruno, outlook, "odds naval in M4 2xT10 against T20\n", "Athens wins in"},
 		{c.bruno, outlook, "report turn 1\n", "a copy of the report"},
 	} {

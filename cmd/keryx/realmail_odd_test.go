@@ -51,7 +51,7 @@ func (c *realClub) answers(t *testing.T) {
 		{"the same again", anna, mutt, first, store.Duplicate, "has already been received"},
 		{"an old report", anna, thunderbird, first + "# again\n", store.Stale, "answers an older report"},
 		{"the enemy's seat", bruno, outlook, strings.Replace(first, "# again", "", 1) + "# mine\n", store.Faulty, "You do not play “athens” in hel-1"},
-		{"no such game", anna, mutt, strings.Replace(first, realGame, "hel-99", 1), store.NoSuchGame, "name no side of yours"},
+		{"no such game", anna, mutt, strings.Replace(first, realGame, "hel-99", 1), store.NoSuchGame, "do not name a side that you play"},
 		{"changed after signing", bruno, tampered, bruno.files[0], store.BadSignature, "does not fit the text"},
 		{"not signed", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, "not signed"},
 		{"not signed, again", anna, func(d draft) []byte { return muttMail(d, d.file) }, first, store.Unsigned, ifAwaited},

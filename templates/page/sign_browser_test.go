@@ -236,12 +236,12 @@ func TestSignPageTexts(t *testing.T) {
 		"> game hel-1\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":    "not signed: quoted lines of another email, 1",
 		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\n> fight\npass":         "quoted from another email",
 		"Hi,\n\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass\n\nAnna":   "not signed: Hi, / Anna",
-		"spend 3\n\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":       "Line 1, “spend 3”, stands outside",
+		"spend 3\n\ngame hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass":       "Line 1, “spend 3”, is outside",
 		"game hel-1\nside athens\nanswers K7Q2-9XWM\norders\npass\n\nuse advantage": "lines of orders: 2",
 		"Hello Keryx,\n\nstatus":                   "Write the request alone",
 		"keryx request 1\nstatus":                  "A request",
 		"game hel-1\u202e\n":                       "hides text",
-		"-----BEGIN KERYX ORDERS-----\ngame hel-1": "a signed text stands inside",
+		"-----BEGIN KERYX ORDERS-----\ngame hel-1": "there is a signed text inside",
 	} {
 		r.Typed("text", written)
 		if found := r.Eval(`document.getElementById("found").textContent`); !strings.Contains(found, says) {

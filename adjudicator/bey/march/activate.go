@@ -130,10 +130,24 @@ func (f *ActForm) facts() []adjudicator.Phrase {
 	}
 	for z := range f.Open().All() {
 		units, leaders := g.Fresh(f.Side, z)
+		land, enemies := g.prospects(f.Side, z)
 		facts = append(facts, adjudicator.Say("bey.fact.activation", "Zone", g.ZoneTerm(z),
-			"Cost", f.Cost(z), "Who", g.Terms(units, leaders)))
+			"Cost", f.Cost(z), "Who", g.Terms(units, leaders), "Land", g.ZoneTerms(land), "Enemies", g.ZoneTerms(enemies)))
 	}
 	return facts
+}
+
+// prospects are where those of a zone could go who may still move: every zone within their reach by land, and
+// by sea or over it those that the enemy holds. Open water is left out, of which a fleet reaches a great deal.
+func (g Marches) prospects(side adjudicator.Side, from board.Zone) (land, enemies board.Set) {
+	for _, m := range g.outings(side, from) {
+		if reach := g.reach(&m); m.Manner == ByLand {
+			land = land.Union(reach)
+		} else {
+			enemies = enemies.Union(reach.Intersect(g.Held[side.Other()]))
+		}
+	}
+	return land, enemies
 }
 
 // possible reports whether there is anything left to ask. Whether stratagems could

@@ -156,7 +156,7 @@ func TestBrowser(t *testing.T) {
 		do(ctx, t, chromedp.Click(chromedp.CSS(".controls button:nth-child(2)")))
 		once[bool](ctx, t, `document.querySelector(".controls input").value > 1`) // the film plays on from the second map
 		do(ctx, t, chromedp.Click(chromedp.CSS("#check button")), seen("#check.holds, #check.fails"))
-		if result := text(ctx, t, "#check [role=status]"); !strings.HasPrefix(result, "Tout est juste") {
+		if result := text(ctx, t, "#check [role=status]"); !strings.HasPrefix(result, "Vérifié") {
 			t.Errorf("%s: the check says %q", top, result)
 		}
 		own := read(ctx, t, chromedp.Evaluate[string](`keryxHash.hex(keryxHash.own(keryxHash.text("abc".repeat(100))))`))

@@ -121,7 +121,7 @@ func TestLeaguePages(t *testing.T) {
 	}
 	files := look(25 * time.Hour)
 	for name, wants := range map[string][]string{
-		en: {"Cup &lt;of&gt; the test", "standings as of", "Round 3", "Anna", "Carla"}, fr: {"en cours\u00a0; voici", "Ronde 3"},
+		en: {"Cup &lt;of&gt; the test", "standings as of", "Round 3", "Anna", "Carla"}, fr: {"en cours\u00a0; classement", "Ronde 3"},
 		"en/index.html": {"leagues/cup.html"}, "fr/index.html": {"Championnats"},
 	} {
 		for _, want := range wants {
