@@ -3,8 +3,11 @@ package perse
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
@@ -117,5 +120,38 @@ func TestTablesFold(t *testing.T) {
 	}
 	if !slices.Contains(ids, "leaders") {
 		t.Errorf("the tables are %v", ids)
+	}
+}
+
+// TestSeaHasItsOwnRules wants interceptions at sea to cite the rule of these.
+func TestSeaHasItsOwnRules(t *testing.T) {
+	g := staged(t, "14.3", line("leader", "Leonidas Laconie"))
+	for sea, rule := range map[bool]string{false: "6.1", true: "9.2"} {
+		came := force{Side: persians, At: g.rules.zones["Attique"], Sea: sea}
+		if q := g.askIntercept(greeks, came); q.Rule != rule {
+			t.Errorf("at sea %v: rule %s", sea, q.Rule)
+		}
+	}
+}
+
+// TestRefusalsAreSentences wants every refusal to begin with a capital or what it is about, and to end with a full
+// stop: it stands between sentences.
+func TestRefusalsAreSentences(t *testing.T) {
+	refusal := regexp.MustCompile(`(?ms)^\[diagnostic\]$(.*?)^\[`)
+	text := regexp.MustCompile(`(?m)^"?[a-z.-]+"? = "(.*)"$`)
+	for _, file := range []string{"en.toml", "fr.toml"} {
+		all, err := embeddedTexts.ReadFile("texts/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := text.FindAllSubmatch(refusal.Find(all), -1)
+		if len(found) < 50 {
+			t.Fatalf("%s has %d refusals", file, len(found))
+		}
+		for _, m := range found {
+			if said := string(m[1]); !strings.HasSuffix(said, ".") || unicode.IsLower([]rune(said)[0]) {
+				t.Errorf("%s: %s", file, said)
+			}
+		}
 	}
 }
