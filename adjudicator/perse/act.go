@@ -115,13 +115,13 @@ func (a Act) Words() adjudicator.Words {
 			add(key("with"), key(loose))
 		}
 		behind("with", with)
-		behind("play", each("stratagem", a.Play))
+		behind("play", each("ploy", a.Play))
 	case "scorch":
 	case "court":
 		add(path, key("with"), adjudicator.Words{a.Number})
-		behind("play", each("stratagem", a.Play))
+		behind("play", each("ploy", a.Play))
 	case "play":
-		add(each("stratagem", a.Play), a.aim())
+		add(each("ploy", a.Play), a.aim())
 	case "retreat", "withdraw":
 		add(path)
 	}

@@ -29,8 +29,8 @@ func (g *Game) likely(side adjudicator.Side, names fog.Set) fog.Set {
 // tellDeed tells of names to the enemy, and of pieces to their owner.
 func (g *Game) tellDeed(t *adjudicator.Table, rule string, side adjudicator.Side, names fog.Set, public, private string, more ...any) {
 	e := adjudicator.Event{Rule: rule, Depth: 1}
-	e.Public = adjudicator.Phrase{Key: public, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names)}, more...)}
-	e.Private[side] = adjudicator.Phrase{Key: private, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names), "Pieces", g.called(side, g.Veil[side].Pieces(names))}, more...)}
+	e.Public = adjudicator.Phrase{Key: public, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names), "Many", yes(names.Len() > 1)}, more...)}
+	e.Private[side] = adjudicator.Phrase{Key: private, Args: append([]any{"Side", seat(side), "Names", g.markers(side, names), "Many", yes(names.Len() > 1), "Pieces", g.called(side, g.Veil[side].Pieces(names))}, more...)}
 	g.tell(t, side, names, e)
 }
 

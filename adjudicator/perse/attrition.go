@@ -23,7 +23,7 @@ func (g *Game) wear(t *adjudicator.Table, side adjudicator.Side, names fog.Set, 
 // hunger is the attrition of a force without supply (10, 12).
 func (g *Game) hunger(t *adjudicator.Table, side adjudicator.Side, names fog.Set, z board.Zone) {
 	g.starve(t, z, false, g.points(g.borne(side, names)), func(n int) {
-		t.Tell(adjudicator.Event{Rule: "10", Depth: 1, Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, names), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.UnsuppliedWear))})
+		t.Tell(adjudicator.Event{Rule: "10", Depth: 1, Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Many", yes(names.Len() > 1), "Names", g.markers(side, names), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.UnsuppliedWear))})
 		g.pay(t, side, names, n, "10")
 	})
 }
@@ -111,7 +111,7 @@ func (g *Game) lose(t *adjudicator.Table, side adjudicator.Side, names fog.Set, 
 		g.Veil[side].Narrow(p, g.roster.actors[side])
 		g.destroy(i)
 	}
-	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.lost", "Side", seat(side), "Names", g.markers(side, names), "Units", g.units(lots))})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.lost", "Side", seat(side), "Many", yes(names.Len() > 1), "Names", g.markers(side, names), "Units", g.units(lots))})
 	for rest := names & g.roster.back[side][1]; rest != 0; {
 		g.drown(t, side, rest.Pop())
 	}

@@ -247,9 +247,9 @@ func (g *Game) throwBlows(t *adjudicator.Table, f *battle, worth func(lot int) i
 		if points == 0 {
 			continue
 		}
-		die := t.Die() + g.modifier(f, a)
-		f.Blows[1-side] = g.rules.Combat.At(die, g.column(points)+g.shift(f, a))
-		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.Side), "Points", points, "Number", f.Blows[1-side].Points, "Test", yes(f.Blows[1-side].Test), "Ours", ours(g.rules.Combat)}}})
+		modifier, column := g.modifier(f, a), g.rules.Combat.ClampColumn(g.column(points)+g.shift(f, a))
+		f.Blows[1-side] = g.rules.Combat.At(t.Die()+modifier, column)
+		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", seat(a.Side), "Points", points, "Column", g.rules.Combat.Columns[column], "Modifier", modifier, "Number", f.Blows[1-side].Points, "Test", yes(f.Blows[1-side].Test), "Ours", ours(g.rules.Combat)}}})
 	}
 }
 
@@ -363,8 +363,9 @@ func (g *Game) pursue(t *adjudicator.Table, f *battle, side adjudicator.Side) {
 	if points == 0 {
 		return
 	}
-	blow := g.rules.Combat.At(t.Die()+g.modifier(f, hunter), g.column(points)+g.shift(f, hunter))
-	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.Side), "Points", points, "Number", blow.Points, "Ours", ours(g.rules.Combat))})
+	modifier, column := g.modifier(f, hunter), g.rules.Combat.ClampColumn(g.column(points)+g.shift(f, hunter))
+	blow := g.rules.Combat.At(t.Die()+modifier, column)
+	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", seat(hunter.Side), "Points", points, "Column", g.rules.Combat.Columns[column], "Modifier", modifier, "Number", blow.Points, "Ours", ours(g.rules.Combat))})
 	f.Blows, f.Struck = [2]data.Blow{}, true
 	f.Blows[side].Points = blow.Points
 	prey.Shaken = lotSet{} // the whole force pays

@@ -39,13 +39,30 @@ func (g *Game) cityChoice(t *adjudicator.Table, f *battle) {
 }
 
 // sacked is 8.2: who has destroyed the force of who held a city, inside or before it, throws whether the
-// city goes with it.
+// city goes with it, if nobody else defends it.
 func (g *Game) sacked(t *adjudicator.Table, f *battle) {
 	for _, a := range f.Armies {
-		if f.Host == int8(a.Side) && len(a.Lots) == 0 && len(f.Armies[a.Side.Other()].Lots) > 0 {
+		if f.Host == int8(a.Side) && len(a.Lots) == 0 && len(f.Armies[a.Side.Other()].Lots) > 0 && g.city(f.At) && !g.defended(a.Side, f.At) {
 			g.sack(t, f.At, a.Side.Other())
 		}
 	}
+}
+
+// defended reports whether a side has somebody left ashore in a zone who defends its city (8.2): a leader,
+// or units. Decoys do not: where there are only these, all see it.
+func (g *Game) defended(side adjudicator.Side, z board.Zone) bool {
+	names := g.ashore(side, z)
+	pieces := g.Veil[side].Pieces(names)
+	switch {
+	case len(g.loose(int(side), z, false)) > 0:
+		return true
+	case pieces&g.roster.actors[side] == 0:
+		g.show(side, names)
+		return false
+	case names.Len() == 1:
+		g.Veil[side].Narrow(pieces.Nth(0), g.roster.actors[side])
+	}
+	return true
 }
 
 // sack has a winner throw whether a city is destroyed (8.2).

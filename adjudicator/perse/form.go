@@ -24,6 +24,8 @@ type form struct {
 	// wide, if set, makes an answer that open does not list, perhaps out of one of raw; what is wrong is
 	// passed over.
 	wide func(r *rand.Rand, raw []Act) Act
+	// note, if set, is what somebody has to know of an answer that is proposed: its cost, or what it needs.
+	note func(a Act) adjudicator.Phrase
 	// advise, if set, is what standing orders answer.
 	advise func([]adjudicator.Standing) (adjudicator.Answer, int, bool)
 }
@@ -157,7 +159,11 @@ func (f *form) Default() adjudicator.Answer {
 // Choices implements [adjudicator.Form].
 func (f *form) Choices() (all []adjudicator.Choice) {
 	for _, a := range f.open() {
-		all = append(all, adjudicator.Choice{Words: a.Words()})
+		c := adjudicator.Choice{Words: a.Words()}
+		if f.note != nil {
+			c.Note = f.note(a)
+		}
+		all = append(all, c)
 	}
 	return all
 }

@@ -122,13 +122,18 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 	}
 	f.raw = func(into []Act) []Act { return g.intercepts(who, came, append(into, Act{Verb: "let"})) }
 	f.open = func() []Act { return f.legal(f.raw(nil)) }
+	f.note = func(a Act) adjudicator.Phrase { return g.price(who, a) }
 	f.advise = g.adviseIntercept(who, f)
 	key := "perse.ask.intercept"
 	if who == came.Side {
 		key = "perse.ask.counter"
 	}
 	names, _ := g.targets(who, came)
-	return adjudicator.Question{Kind: "intercept", Rule: "6.1", Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.zone(came.At), "Names", g.markers(who.Other(), names)}},
+	rule := "6.1"
+	if came.Sea {
+		rule = "9.2"
+	}
+	return adjudicator.Question{Kind: "intercept", Rule: rule, Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.zone(came.At), "Names", g.markers(who.Other(), names)}},
 		Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 }
 
@@ -262,7 +267,11 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 	if mine.Loose {
 		g.Tried[who][crowd(came.At)] |= theirs.Names | 1<<target
 	}
-	e := adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.Names), "Targets", g.markers(enemy, theirs.Names), "Zone", g.zone(came.At))}
+	rule := "6.1"
+	if came.Sea {
+		rule = "9.2"
+	}
+	e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.Names), "Targets", g.markers(enemy, theirs.Names), "Zone", g.zone(came.At))}
 	t.Tell(e)
 	result := g.throw(t, mine, theirs, a.Play, who != came.Side)
 	if result == data.Fails {
@@ -380,7 +389,7 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result dat
 		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names); pieces != 0; {
 			g.kill(t, theirs.Side, pieces.Pop(), "4.4")
 		}
-		if held && !g.Over {
+		if held && !g.Over && g.city(came.At) && !g.defended(theirs.Side, came.At) {
 			g.sack(t, came.At, mine.Side)
 		}
 		g.changed(t, came.At)

@@ -77,7 +77,7 @@ func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, 
 	g.now.Gone++
 	g.now.Total++
 	e := adjudicator.Event{Rule: "5.1", Marks: []adjudicator.Mark{{Kind: "move", Side: side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
-	e.Public = adjudicator.Say("perse.event.marched", "Side", seat(side), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
+	e.Public = adjudicator.Say("perse.event.marched", "Side", seat(side), "Many", yes(g.now.Names.Len() > 1), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
 	e.Private[side] = adjudicator.Say("perse.event.marched-own", "Pieces", g.called(side, g.Veil[side].Pieces(g.now.Names)), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
 	g.tell(t, side, g.now.Names, e)
 	g.changed(t, from)
@@ -98,7 +98,7 @@ func (g *Game) dropHere(t *adjudicator.Table, side adjudicator.Side, units, lead
 				g.now.Left.add(i)
 			}
 		}
-		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(side, g.now.Names), "Zone", g.zone(z), "Units", g.units(lots))})
+		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", yes(g.now.Names.Len() > 1), "Names", g.markers(side, g.now.Names), "Zone", g.zone(z), "Units", g.units(lots))})
 	}
 	for _, id := range strings.Fields(leaders) {
 		p, _ := g.own(side, id)

@@ -44,6 +44,7 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		c.Require("with")
 		a.With = c.one("piece")
 	case "move":
+		c.Take("to")
 		a.Path = c.list("zone")
 		c.left(&a)
 	case "drop", "take":
@@ -78,7 +79,9 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		if c.Take("with") {
 			a.Units = c.units()
 		}
+		c.Take("at") // the first of the French "à bord de"
 		c.Require("aboard")
+		c.Take("from")
 		a.With = c.one("piece")
 	case "land":
 		a.Piece = c.one("piece")

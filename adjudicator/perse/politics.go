@@ -70,6 +70,39 @@ func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	}
 }
 
+// mostDice is the most that two dice can give.
+const mostDice = 12
+
+// courts lists attempts to win cities over, alone and with each stratagem that helps: with two points, or with
+// as many as the highest throw needs. Those that no throw can win are left out.
+func (g *Game) courts(side adjudicator.Side, all []Act) []Act {
+	for _, z := range g.courtable() {
+		id := g.zoneID(z)
+		for _, play := range []string{"", "manoeuvre", "oracle"} {
+			if play != "" && g.holds(side, play) == draw.None {
+				continue
+			}
+			a := Act{Verb: "court", Path: id, Play: play}
+			a.Number = max(min(2, g.left(side)), courting[id][side]-g.leaning(side, a)-mostDice)
+			if a.Number > 0 && a.Number <= g.left(side) {
+				all = append(all, a)
+			}
+		}
+	}
+	return all
+}
+
+// leaning is what helps an attempt besides its points: who is there, and a stratagem at its best.
+func (g *Game) leaning(side adjudicator.Side, a Act) (n int) {
+	if g.present(side, g.rules.zones[a.Path]) {
+		n += presence[side]
+	}
+	if a.Play != "" {
+		n += favour
+	}
+	return n
+}
+
 // exposed takes decoys from a zone where they alone gave presence to an attempt that failed (13).
 func (g *Game) exposed(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
 	names := g.ashore(side, z)

@@ -80,7 +80,8 @@ func New(d *data.Game) *Rules {
 	r.nameUnits()
 	r.namePieces()
 	for _, s := range d.Stratagems {
-		r.lexicon.Add("stratagem", s.ID, s.EN, s.FR)
+		r.name("stratagem", s.ID, s.EN, s.FR)
+		r.name("ploy", s.ID, s.EN, s.FR) // as orders write it, in one word
 	}
 	return r
 }

@@ -148,7 +148,7 @@ func (g *Game) leaveShips(t *adjudicator.Table, f force, units string) {
 		g.release(i, f.At)
 		g.Lots[i].Sea, g.Lots[i].Spun = g.Seas[f.Side][f.Names.Nth(0)], g.Spun[f.Side][f.Names.Nth(0)]
 	}
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(f.Side, f.Names), "Zone", g.zone(f.At), "Units", g.units(lots))})
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", 0, "Names", g.markers(f.Side, f.Names), "Zone", g.zone(f.At), "Units", g.units(lots))})
 	g.drown(t, f.Side, f.Names.Nth(0))
 }
 
@@ -406,7 +406,7 @@ func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	}
 	g.goAboard(t, side, n, fleet)
 	if len(stay) > 0 {
-		t.Tell(adjudicator.Event{Rule: "9.4", Depth: 1, Public: adjudicator.Say("perse.event.left", "Names", g.markers(side, 1<<n), "Zone", g.zone(z), "Units", g.units(stay))})
+		t.Tell(adjudicator.Event{Rule: "9.4", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", 0, "Names", g.markers(side, 1<<n), "Zone", g.zone(z), "Units", g.units(stay))})
 	}
 	g.changed(t, z)
 }

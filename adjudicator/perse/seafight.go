@@ -102,17 +102,22 @@ func (g *Game) broadside(t *adjudicator.Table, f *battle) {
 func (g *Game) throwBroadsides(t *adjudicator.Table, f *battle) {
 	for side, a := range f.Armies {
 		f.Blows[1-side].Points = g.broadsideOf(f, a, t.Die())
-		t.Tell(adjudicator.Event{Rule: "9.3", Depth: 1, Public: adjudicator.Say("perse.event.broadside", "Side", seat(a.Side), "Points", g.points(a.Lots), "Number", f.Blows[1-side].Points, "Ours", ours(g.rules.Naval))})
+		t.Tell(adjudicator.Event{Rule: "9.3", Depth: 1, Public: adjudicator.Say("perse.event.broadside", "Side", seat(a.Side), "Points", g.points(a.Lots), "Ratio", g.seaColumn(f, a)+1, "Modifier", a.Oracle+g.crew(f, a), "Number", f.Blows[1-side].Points, "Ours", ours(g.rules.Naval))})
 	}
 }
 
 // broadsideOf is what an army's die costs the enemy.
 func (g *Game) broadsideOf(f *battle, a *army, die int) int {
+	return g.rules.Naval.At(die+a.Oracle+g.crew(f, a), g.seaColumn(f, a))
+}
+
+// seaColumn is the column of the table of naval combat that an army throws on.
+func (g *Game) seaColumn(f *battle, a *army) int {
 	column := g.ratio(f, a, f.Armies[a.Side.Other()]) - 1 + a.Columns
 	if g.rules.Map.Kind(f.At) == board.Mixed && g.supported(a.Side, f.At) {
 		column++
 	}
-	return g.rules.Naval.At(die+a.Oracle+g.crew(f, a), column)
+	return g.rules.Naval.ClampColumn(column)
 }
 
 // ratio is the column of an army's own ratio (9.3, 5.4): the whole number above it.

@@ -89,7 +89,7 @@ func (g *Game) do(t *adjudicator.Table, side adjudicator.Side, a Act) {
 	}
 }
 
-// askAct asks for the next action of a segment.
+// askAct asks for the next action of a segment. Who has neither points nor a stratagem has nothing to do in it (2).
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f := &form{verbs: []string{"pass", "activate", "move", "drop", "take", "sail", "embark", "land", "intercept", "scorch", "court", "group", "play"}}
 	f.plain = func(a Act) (Act, *fault) { return g.plainAct(side, a) }
@@ -97,7 +97,43 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f.raw = func(into []Act) []Act { return g.acts(side, into) }
 	f.open = func() []Act { return f.legal(f.raw(nil)) }
 	f.wide = func(r *rand.Rand, raw []Act) Act { return g.wideAct(r, side, raw) }
-	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.left(side)), Verbs: f.verbs, Free: true, Form: f}
+	f.note = func(a Act) adjudicator.Phrase { return g.price(side, a) }
+	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.left(side)), Verbs: f.verbs, Free: true,
+		Settled: g.left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
+}
+
+// price is what an action costs, and what an attempt to win a city over needs.
+func (g *Game) price(side adjudicator.Side, a Act) adjudicator.Phrase {
+	points := 0
+	switch a.Verb {
+	case "move":
+		at := g.here(side)
+		for _, id := range strings.Fields(a.Path) {
+			to := g.rules.zones[id]
+			points += g.toll(at, to)
+			at = to
+		}
+	case "sail":
+		points = g.rules.Cost.Voyage
+		if _, ships := g.fleet(side, a); a.Piece == "" {
+			points *= len(ships)
+		}
+	case "embark":
+		points = g.rules.Cost.Embark
+	case "land":
+		points = g.landing(g.rules.zones[a.Path])
+	case "scorch":
+		points = g.rules.Cost.Scorch
+	case "intercept":
+		points = g.rules.Cost.Interception
+	case "court":
+		return adjudicator.Say("perse.note.court", "Need", courting[a.Path][side], "Points", a.Number, "Present", yes(g.present(side, g.rules.zones[a.Path])), "Presence", presence[side],
+			"Oracle", yes(a.Play == "oracle"), "Manoeuvre", yes(a.Play == "manoeuvre"), "Favour", favour)
+	}
+	if points == 0 {
+		return adjudicator.Phrase{}
+	}
+	return adjudicator.Say("perse.note.cost", "Points", points)
 }
 
 // plainAct writes an order as the answer that it means.
@@ -213,10 +249,7 @@ func (g *Game) acts(side adjudicator.Side, all []Act) []Act {
 		}
 	}
 	all = g.strikes(side, g.shipActs(side, all))
-	for _, z := range g.courtable() {
-		all = append(all, Act{Verb: "court", Path: g.zoneID(z), Number: min(2, max(0, g.left(side)))})
-	}
-	return g.plays(side, all)
+	return g.plays(side, g.courts(side, all))
 }
 
 // leaderActs adds what a leader can do.

@@ -35,12 +35,13 @@ func wins(t *testing.T, scenario string, games int, kinds [2]string) (won [2]int
 }
 
 // TestBalance wants neither side to win more than three games of four between sensible players, but for
-// Marathon, which the reconstructed table of combat and the values of leaders give to the Greek at Athens.
+// Marathon, which the reconstructed table of combat and the values of leaders give to the Greek at Athens, and
+// where the Persian destroys Eretria only with all who defend it.
 func TestBalance(t *testing.T) {
 	for _, c := range []struct {
 		scenario    string
 		least, most int // games of 60 that the Greek wins
-	}{{"14.1", 15, 45}, {"14.2", 30, 50}, {"14.3", 15, 45}} {
+	}{{"14.1", 15, 45}, {"14.2", 30, 52}, {"14.3", 15, 45}} {
 		won := wins(t, c.scenario, 60, [2]string{adjudicator.SensiblePlayer, adjudicator.SensiblePlayer})
 		t.Logf("%s: Greek %d, Persian %d", c.scenario, won[greeks], won[persians])
 		if won[greeks] < c.least || won[greeks] > c.most {

@@ -182,13 +182,13 @@ func (g *Game) tempest(t *adjudicator.Table, enemy adjudicator.Side, a Act) {
 
 // banish takes a leader from the game; his units stay, with another or alone.
 func (g *Game) banish(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) {
-	g.depart(t, side, g.roster.pieces[side][p].id)
+	g.depart(t, "11.2", side, g.roster.pieces[side][p].id)
 	g.succeed(side)
 }
 
 // intrigues takes Xerxes and up to five Persian units that the Greek names by their kinds (P-30).
 func (g *Game) intrigues(t *adjudicator.Table, a Act) {
-	g.depart(t, persians, "Xerxes")
+	g.depart(t, "11.2", persians, "Xerxes")
 	var gone []int
 	for k, n := range g.rules.tally(a.Units) {
 		gone = append(gone, g.giveUp(t, persians, k, int(n))...)
@@ -404,8 +404,12 @@ func (g *Game) wrongPlay(side adjudicator.Side, a Act) *fault {
 		if g.Quarter {
 			return &fault{"no-target", "11.2", nil}
 		}
+	case "manoeuvre":
+		return &fault{"plays-with-court", "11.2", nil}
+	case "oracle":
+		return &fault{"plays-with-throw", "11.2", nil}
 	default:
-		return &fault{"not-now", "11.2", nil}
+		return &fault{"plays-in-fight", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
 	}
 	return nil
 }

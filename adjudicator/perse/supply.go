@@ -49,7 +49,7 @@ func (g *Game) hungry(t *adjudicator.Table, side adjudicator.Side, set fog.Set, 
 		if points == 0 {
 			n = 0
 		}
-		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Names", g.markers(side, set), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.UnsuppliedWear))})
+		t.Tell(adjudicator.Event{Rule: "10", Public: adjudicator.Say("perse.event.hunger", "Side", seat(side), "Many", yes(set.Len() > 1), "Names", g.markers(side, set), "Zone", g.zone(z), "Number", n, "Ours", ours(g.rules.UnsuppliedWear))})
 		g.pay(t, side, set, n, "10")
 	})
 }

@@ -79,8 +79,8 @@ var immortals = []string{"3A", "3B"}
 // homeward is the winter of 480: Xerxes and Artemisia leave, and half of the Immortals, those of
 // class A first.
 func (g *Game) homeward(t *adjudicator.Table) {
-	g.depart(t, persians, "Xerxes")
-	g.depart(t, persians, "Artemise")
+	g.depart(t, "14.3", persians, "Xerxes")
+	g.depart(t, "14.3", persians, "Artemise")
 	half := 0
 	for _, kind := range immortals {
 		half += len(g.living(persians, g.rules.kinds[kind]))
@@ -95,7 +95,7 @@ func (g *Game) homeward(t *adjudicator.Table) {
 }
 
 // depart takes a leader from the map. Who is with him stays with another, or stands alone.
-func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, id string) {
+func (g *Game) depart(t *adjudicator.Table, rule string, side adjudicator.Side, id string) {
 	p, ok := g.roster.index[side][id]
 	if !ok || g.at(side, p) == nowhere {
 		return
@@ -104,7 +104,7 @@ func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, id string) {
 	g.show(side, 1<<n)
 	g.disperse(side, p, g.load(side, p))
 	g.remove(side, p)
-	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.departed", "Piece", term("piece", id), "Zone", g.zone(z))})
+	t.Tell(adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.departed", "Piece", term("piece", id), "Zone", g.zone(z))})
 	g.changed(t, z)
 }
 

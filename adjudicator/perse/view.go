@@ -1,6 +1,9 @@
 package perse
 
 import (
+	"reflect"
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
@@ -76,7 +79,7 @@ func (g *Game) View(side adjudicator.Side) adjudicator.View {
 		Balance: []adjudicator.BalanceRow{{Name: adjudicator.Say("perse.balance.zones"), Values: g.held()}, {Name: adjudicator.Say("perse.balance.spent"), Values: g.Spent}},
 		Goals:   []adjudicator.Phrase{{Key: "perse.goal." + map[string]string{"14.1": "ionia", "14.2": "marathon", "14.3": "xerxes"}[g.roster.ID]}}}
 	if side != nobody {
-		v.Tables = append(v.Tables, g.ownTable(side), g.stateTable(side))
+		v.Tables = append(v.Tables, g.ownTable(side), g.leaderTable(side), g.stateTable(side))
 	}
 	for s := range adjudicator.Side(2) {
 		if s != side {
@@ -297,9 +300,34 @@ func (g *Game) ownTable(side adjudicator.Side) adjudicator.Listing {
 	for z := range board.Zone(g.rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
 			if lots := g.loose(int(side), z, ships); len(lots) > 0 {
-				l.Rows = append(l.Rows, []any{"", "", g.zone(z), g.units(lots), ""})
+				l.Rows = append(l.Rows, []any{unmarked(ships), "", g.zone(z), g.units(lots), ""})
 			}
 		}
+	}
+	return l
+}
+
+// unmarked calls counters that stand without a marker.
+func unmarked(ships bool) adjudicator.Phrase {
+	if ships {
+		return adjudicator.Say("perse.state.adrift")
+	}
+	return adjudicator.Say("perse.state.loose")
+}
+
+// leaderTable lists what is printed on a side's own leaders in play: it decides interceptions and fights (1.1).
+func (g *Game) leaderTable(side adjudicator.Side) adjudicator.Listing {
+	l := adjudicator.Listing{ID: "leaders", Title: adjudicator.Say("perse.table.leaders"),
+		Columns: columns("perse.column.piece", "perse.column.rank", "perse.column.strategic", "perse.column.tactical", "perse.column.commands")}
+	for p, one := range g.roster.pieces[side] {
+		if one.sort != aLeader || g.at(side, fog.Piece(p)) == nowhere {
+			continue
+		}
+		where := adjudicator.Say("perse.state.land")
+		if one.Naval {
+			where = adjudicator.Say("perse.state.sea")
+		}
+		l.Rows = append(l.Rows, []any{term("piece", one.id), one.Stars, one.Strategic, one.Tactical, where})
 	}
 	return l
 }
@@ -319,9 +347,13 @@ func (g *Game) state(side adjudicator.Side, n fog.Name) any {
 func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "tracks", Title: adjudicator.Say("perse.table.tracks"), Columns: columns("perse.column.track", "perse.column.value")}
 	if g.Chit[side] >= 0 {
-		l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.left"), g.left(side)})
+		l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.left"), adjudicator.Say("perse.track.many", "Number", g.left(side))})
 	}
-	l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.hand"), g.hand(side)}, []any{adjudicator.Say("perse.track.cup"), g.Pool.Cup.Len()})
+	hand := any(adjudicator.Say("perse.none"))
+	if g.Pool.Hand[side] != 0 {
+		hand = g.hand(side)
+	}
+	l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.hand"), hand}, []any{adjudicator.Say("perse.track.cup"), adjudicator.Say("perse.track.many", "Number", g.Pool.Cup.Len())})
 	if g.TurnNo <= 1 && ours(g.rules.Combat)+ours(g.rules.Naval)+ours(g.rules.Interception) > 0 {
 		l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.ours")}
 	}
@@ -332,6 +364,7 @@ func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
 func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "enemy-" + data.SideIDs[of], Title: adjudicator.Say("perse.table.enemy", "Side", seat(of)),
 		Columns: columns("perse.column.name", "perse.column.zone", "perse.column.piece", "perse.column.units", "perse.column.state")}
+	var alike []fog.Set // by row: the names that stand in it
 	for n := range fog.Name(len(g.roster.pieces[of])) {
 		if g.Where[of][n] == nowhere {
 			continue
@@ -340,7 +373,13 @@ func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 		if lots, all := g.hold(of, n, viewer); len(lots) > 0 {
 			row[3] = adjudicator.Say("perse.state.has", "Units", g.units(lots), "All", yes(all))
 		}
-		l.Rows = append(l.Rows, row)
+		same := slices.IndexFunc(l.Rows, func(other []any) bool { return row[3] == "" && reflect.DeepEqual(other[1:], row[1:]) })
+		if same < 0 {
+			l.Rows, alike = append(l.Rows, row), append(alike, 1<<n)
+			continue
+		}
+		alike[same].Add(n)
+		l.Rows[same][0] = g.markers(of, alike[same])
 	}
 	if viewer != nobody {
 		l.Rows = append(l.Rows, g.between(of)...)
@@ -348,7 +387,7 @@ func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 	for z := range board.Zone(g.rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
 			if lots := g.loose(int(of), z, ships); len(lots) > 0 {
-				l.Rows = append(l.Rows, []any{"", g.zone(z), "", g.units(lots), ""})
+				l.Rows = append(l.Rows, []any{unmarked(ships), g.zone(z), "", g.units(lots), ""})
 			}
 		}
 	}

@@ -10,6 +10,10 @@ import (
 
 // payBlows has both sides eliminate counters for the results of a phase, at once (7.3).
 func (g *Game) payBlows(t *adjudicator.Table, f *battle, paid func(lot int) int) {
+	rule := "7.3"
+	if f.Sea {
+		rule = "9.3"
+	}
 	var questions [2]*adjudicator.Question
 	var due [2]counts
 	for side, a := range f.Armies {
@@ -32,7 +36,7 @@ func (g *Game) payBlows(t *adjudicator.Table, f *battle, paid func(lot int) int)
 			due[side] = g.rules.tally(open[0].Units)
 		}
 		if g.choice(whole, fits) {
-			questions[side] = &adjudicator.Question{Kind: "losses", Rule: "7.3", Prompt: adjudicator.Say("perse.ask.losses", "Points", points, "Units", g.units(whole)),
+			questions[side] = &adjudicator.Question{Kind: "losses", Rule: rule, Prompt: adjudicator.Say("perse.ask.losses", "Points", points, "Units", g.units(whole)),
 				Verbs: form.verbs, Reaction: true, Form: form}
 		}
 	}
@@ -47,7 +51,7 @@ func (g *Game) payBlows(t *adjudicator.Table, f *battle, paid func(lot int) int)
 	}
 	f.Struck = false
 	for side, a := range f.Armies {
-		g.strikeOff(t, a, due[side])
+		g.strikeOff(t, a, due[side], rule)
 	}
 }
 
@@ -105,7 +109,7 @@ func (g *Game) choice(lots []int, fits func(counts) *fault) bool {
 }
 
 // strikeOff takes counters of an army from the game.
-func (g *Game) strikeOff(t *adjudicator.Table, a *army, due counts) {
+func (g *Game) strikeOff(t *adjudicator.Table, a *army, due counts, rule string) {
 	if due == (counts{}) {
 		return
 	}
@@ -115,7 +119,7 @@ func (g *Game) strikeOff(t *adjudicator.Table, a *army, due counts) {
 		g.destroy(i)
 	}
 	a.Lots = slices.DeleteFunc(a.Lots, func(i int) bool { return g.Lots[i].Out })
-	t.Tell(adjudicator.Event{Rule: "7.3", Depth: 1, Public: adjudicator.Say("perse.event.losses", "Side", seat(a.Side), "Units", g.units(lost))})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.losses", "Side", seat(a.Side), "Units", g.units(lost))})
 }
 
 // test is the test of morale of an army (7.4): two dice for each unit. The first throw of all can kill

@@ -1,0 +1,157 @@
+package perse
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
+	"keryx/adjudicator/perse/data"
+	"keryx/orders"
+)
+
+// staged is a game of a scenario with a position as cases write it.
+func staged(t *testing.T, scenario string, lines ...cases.Line) *Game {
+	t.Helper()
+	made, err := New(data.Default()).Bare(adjudicator.Setup{Scenario: scenario})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := made.(*Game)
+	for _, l := range lines {
+		if _, err := (stage{g}).Prepare(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// TestOrdersAreReadAsTheyAreSaid wants words that people write beside the shortest ones to be read.
+func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
+	rules := New(data.Default())
+	for text, want := range map[string]Act{
+		"march to Ephesus Miletus":                          {Verb: "move", Path: "Ephese Milet"},
+		"marcher vers Éphèse":                               {Verb: "move", Path: "Ephese"},
+		"embarquer Mardonios avec 3x3B à bord de Flotte-1":  {Verb: "embark", Piece: "Mardonios", Units: "3x3B", With: "Fleet1"},
+		"embarquer Mardonios abord Flotte-1":                {Verb: "embark", Piece: "Mardonios", With: "Fleet1"},
+		"court Thessaly with 2 play Political-manoeuvre":    {Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"},
+		"rallier Thessalie avec 2 jouer Manœuvre-politique": {Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"},
+		"jouer Pas-de-quartier":                             {Verb: "play", Play: "quarter"},
+	} {
+		file, _ := orders.Parse("game: per-1\nside: persians\nanswers: ABCD-EFGH\norders\n" + text + "\n")
+		_, got, faults := adjudicator.ReadOrder(rules, &file.Groups[0].Statements[0])
+		if len(faults) > 0 || got != adjudicator.Order(want) {
+			t.Errorf("%s: read as %+v, %v; want %+v", text, got, faults, want)
+		}
+	}
+}
+
+// TestCourtingOffersStratagems wants an attempt to be offered with the stratagem that helps it and with what
+// it needs, and none that no dice can win.
+func TestCourtingOffersStratagems(t *testing.T) {
+	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks manoeuvre"), line("points", "greeks 4"))
+	q := g.askAct(greeks)
+	var courts []Act
+	for _, a := range q.Form.(*form).open() {
+		if a.Verb == "court" {
+			courts = append(courts, a)
+		}
+	}
+	if !slices.Contains(courts, Act{Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"}) {
+		t.Errorf("the manoeuvre is not offered: %+v", courts)
+	}
+	if slices.ContainsFunc(courts, func(a Act) bool { return a.Path == "Troade" && a.Play == "" }) {
+		t.Errorf("Troad is offered, and 16 is the most that 4 points reach of 17: %+v", courts)
+	}
+	if note := g.price(greeks, Act{Verb: "court", Path: "Thessalie", Number: 3}); note.Key != "perse.note.court" {
+		t.Errorf("an attempt has the note %v", note)
+	}
+	if note := g.price(greeks, Act{Verb: "scorch"}); !reflect.DeepEqual(note, adjudicator.Say("perse.note.cost", "Points", g.rules.Cost.Scorch)) {
+		t.Errorf("scorching has the note %v", note)
+	}
+	if why := g.wrongPlay(greeks, Act{Verb: "play", Play: "manoeuvre"}); why == nil || why.code != "plays-with-court" {
+		t.Errorf("a manoeuvre alone is refused as %+v", why)
+	}
+}
+
+// TestNobodyIsAskedInVain wants who has neither points nor stratagems not to be asked what he does.
+func TestNobodyIsAskedInVain(t *testing.T) {
+	for points, settled := range map[string]bool{"greeks 0": true, "greeks 1": false} {
+		g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("active", "Leonidas"), line("points", points))
+		if q := g.askAct(greeks); q.Settled != settled {
+			t.Errorf("with %s the question is settled: %v", points, q.Settled)
+		}
+	}
+	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks oracle"), line("points", "greeks 0"))
+	if g.askAct(greeks).Settled {
+		t.Error("who holds a stratagem is not asked")
+	}
+}
+
+// TestTablesFold wants rows of a table to begin with a name, markers that nobody can tell apart to share a
+// row, and one's own leaders to have their values.
+func TestTablesFold(t *testing.T) {
+	made, err := New(data.Default()).New(adjudicator.Setup{Scenario: "14.3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := made.(*Game)
+	var ids []string
+	for _, l := range g.View(greeks).Tables {
+		ids = append(ids, l.ID)
+		seen := map[string]bool{}
+		for _, row := range l.Rows {
+			if row[0] == "" {
+				t.Errorf("a row of %s has no name: %v", l.ID, row)
+			}
+			if p, ok := row[min(2, len(row)-1)].(adjudicator.Phrase); ok && p.Key == "perse.state.may" {
+				text := fmt.Sprint(row[1:]...)
+				if seen[text] {
+					t.Errorf("two rows of %s say the same: %s", l.ID, text)
+				}
+				seen[text] = true
+			}
+		}
+	}
+	if !slices.Contains(ids, "leaders") {
+		t.Errorf("the tables are %v", ids)
+	}
+}
+
+// TestSeaHasItsOwnRules wants interceptions at sea to cite the rule of these.
+func TestSeaHasItsOwnRules(t *testing.T) {
+	g := staged(t, "14.3", line("leader", "Leonidas Laconie"))
+	for sea, rule := range map[bool]string{false: "6.1", true: "9.2"} {
+		came := force{Side: persians, At: g.rules.zones["Attique"], Sea: sea}
+		if q := g.askIntercept(greeks, came); q.Rule != rule {
+			t.Errorf("at sea %v: rule %s", sea, q.Rule)
+		}
+	}
+}
+
+// TestRefusalsAreSentences wants every refusal to begin with a capital or what it is about, and to end with a full
+// stop: it stands between sentences.
+func TestRefusalsAreSentences(t *testing.T) {
+	refusal := regexp.MustCompile(`(?ms)^\[diagnostic\]$(.*?)^\[`)
+	text := regexp.MustCompile(`(?m)^"?[a-z.-]+"? = "(.*)"$`)
+	for _, file := range []string{"en.toml", "fr.toml"} {
+		all, err := embeddedTexts.ReadFile("texts/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := text.FindAllSubmatch(refusal.Find(all), -1)
+		if len(found) < 50 {
+			t.Fatalf("%s has %d refusals", file, len(found))
+		}
+		for _, m := range found {
+			if said := string(m[1]); !strings.HasSuffix(said, ".") || unicode.IsLower([]rune(said)[0]) {
+				t.Errorf("%s: %s", file, said)
+			}
+		}
+	}
+}
