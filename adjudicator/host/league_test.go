@@ -284,7 +284,7 @@ func TestAgreeNamesTheLeague(t *testing.T) {
 			t.Errorf("%s has the result %v: %v", id, g.Result, err)
 		}
 	}
-	if got := c.ask("south", "accord spring 7-7-7-7 nulle"); len(got) != 1 || !says(t, got[0], "“7-7-7-7” is no game of yours") {
+	if got := c.ask("south", "accord spring 7-7-7-7 nulle"); len(got) != 1 || !says(t, got[0], "“7-7-7-7” is not one of your unfinished games") {
 		t.Errorf("no game of that league: %q", texts(t, got))
 	}
 }

@@ -400,7 +400,7 @@ func (t *trial) supplied(src *source) {
 
 // letters are the texts that letters and maps look for in every ruleset, by the word
 // behind its name.
-var letters = []string{"name", "legend", "help", "about", "report", "phase", "rule", "side", "scenario", "option", "level",
+var letters = []string{"name", "legend", "help", "about", "report", "phase", "rule", "side", "side-said", "scenario", "option", "level",
 	"arm", "mark", "edge", "map", "kind"}
 
 // unused wants every text of the ruleset to be said by something: in play, by a key that
