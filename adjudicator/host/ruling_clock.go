@@ -34,6 +34,7 @@ type paused struct {
 // pausedPrefix and the id of a game name the setting that holds it; empty once the game goes on.
 const pausedPrefix = "pause/"
 
+// pausedOf is the pause of a game, the zero value if it is not paused.
 func pausedOf(tx store.ReadTx, game string) (w paused, err error) {
 	text, err := tx.Setting(pausedPrefix + game)
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
@@ -46,6 +47,12 @@ func pausedOf(tx store.ReadTx, game string) (w paused, err error) {
 		return w, fmt.Errorf("the pause of %s: %w", game, err)
 	}
 	return w, nil
+}
+
+// pauseEnds is when the pause of a game ends by itself; the zero time if it is not paused.
+func pauseEnds(tx store.ReadTx, game string) (time.Time, error) {
+	w, err := pausedOf(tx, game)
+	return w.Until, err
 }
 
 func (w paused) save(tx store.Tx, game string) error {
