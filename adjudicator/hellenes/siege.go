@@ -182,7 +182,7 @@ func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	for len(open()) > 0 {
 		f := menu("no-siege", "8.0", func() []Act { return append([]Act{act("end")}, open()...) }, "assault", "starve", "betray", "end")
 		a := g.asks(t, side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zones", placesOf(open())),
-			Verbs: f.verbs, Free: true, Form: g.adviseSiege(f, side)})
+			Verbs: f.verbs, Free: true, Around: true, Form: g.adviseSiege(f, side)})
 		switch a.Verb {
 		case "end":
 			return
