@@ -75,7 +75,7 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	fmt.Printf("%d places, %d faults\n", len(p.faults), min(n, len(p.faults)))
 	p.faults = p.faults[:min(n, len(p.faults))]
 	slices.SortFunc(p.faults, func(a, b *fault) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(b.kind, a.kind)) // "turned round" holds the others of its place
 	})
 	for i, f := range p.faults {
 		f.number = i + 1
