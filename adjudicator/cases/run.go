@@ -269,6 +269,9 @@ func (t *Trial) load(l Line) error {
 	if l.Word == "dice" {
 		t.dice.faces = numbers
 	} else {
+		for len(t.dice.draws) < t.dice.drawn { // those of which the case said nothing
+			t.dice.draws = append(t.dice.draws, 0)
+		}
 		t.dice.draws = append(t.dice.draws, numbers...)
 	}
 	return nil

@@ -68,6 +68,7 @@ func (r Cased) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
 //	played athens card 28          or "event 28": the card of the season
 //	left athens 3                  actions
 //	sacrifice athens: ares hera
+//	sails 1: 14 15                 with the first or second expedition; 3 are recruits
 //	among athens: 2 5 16 18        the enemy knows that the names of these are theirs
 //	fresh athens: ares             of the sacrifices, those of this year
 //	plagues 1                      that have struck Athens
@@ -135,6 +136,7 @@ var vocabulary = map[string]word{
 	"cost":      {got: func(w words) (string, error) { return strconv.Itoa(w.g.cost(w.zone)), nil }},
 	"lost":      {got: words.lost},
 	"deck":      {got: words.deck},
+	"sails":     {put: words.putSails, got: words.sails},
 	"fresh":     {put: words.putFresh, got: words.fresh},
 	"ravaged":   {put: words.putRavaged, got: words.ravaged},
 	"gela-left": flag(func(g *Game) *bool { return &g.GelaLeft }),

@@ -357,3 +357,39 @@ func (w words) mark() (string, error) {
 	p, _, err := w.block(w.values[0])
 	return fmt.Sprint(w.values[0], " ", w.g.Veil[w.side].Mark[p]), err
 }
+
+// expedition is which one a line is about.
+func (w *words) expedition() (*fog.Set, error) {
+	n, err := strconv.Atoi(w.values[0])
+	if err != nil || n < 1 || n > len(w.g.Sailing) {
+		return nil, fmt.Errorf("there is no expedition %q", w.values[0])
+	}
+	w.values = w.values[1:]
+	return &w.g.Sailing[n-1], nil
+}
+
+func (w words) putSails() error {
+	set, err := w.expedition()
+	for _, text := range w.values {
+		if err != nil {
+			return err
+		}
+		var p fog.Piece
+		p, _, err = w.block(text)
+		set.Add(w.g.nameOf(athens, p))
+	}
+	return err
+}
+
+func (w words) sails() (string, error) {
+	n := w.values[0]
+	set, err := w.expedition()
+	if err != nil {
+		return "", err
+	}
+	all := []string{n}
+	for who := w.g.pieces(athens, *set); who != 0; {
+		all = append(all, fmt.Sprint(who.Pop()+1))
+	}
+	return strings.Join(all, " "), nil
+}
