@@ -49,8 +49,12 @@ func plantedOr[T any](fault string, right, wrong func() T) T {
 }
 `
 
-// limit is how long the tests may take with one fault: some go round for ever.
-const limit = 3 * time.Minute
+// Tests with a fault, of which some go round for ever, may take many times as long as without one: patience times.
+const (
+	patience = 20
+	least    = 15 * time.Second
+	slowest  = 3 * time.Minute
+)
 
 func main() {
 	n := flag.Int("n", 300, "how many faults are planted")
@@ -89,15 +93,17 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	if err != nil {
 		return err
 	}
-	if noticed(binary, folder, tests, 0) {
+	begun := time.Now()
+	if noticed(binary, folder, tests, 0, slowest) {
 		return errors.New("the tests fail without a fault")
 	}
+	limit := max(least, min(slowest, patience*time.Since(begun)))
 	left, others := 0, 0
 	for _, f := range p.faults {
 		switch {
-		case noticed(binary, folder, tests, f.number):
+		case noticed(binary, folder, tests, f.number, limit):
 			continue
-		case also != "" && noticed(binary, folder, also, f.number):
+		case also != "" && noticed(binary, folder, also, f.number, slowest):
 			others++
 			fmt.Printf("others  %s\n", p.say(f))
 		default:
@@ -110,7 +116,7 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 }
 
 // noticed says whether a test fails with a fault in force; 0 is none.
-func noticed(binary, folder, tests string, fault int) bool {
+func noticed(binary, folder, tests string, fault int, limit time.Duration) bool {
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
 	c := exec.CommandContext(ctx, binary, "-test.run", tests, "-test.failfast")
