@@ -79,7 +79,7 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	fmt.Printf("%d places, %d faults\n", len(p.faults), min(n, len(p.faults)))
 	p.faults = p.faults[:min(n, len(p.faults))]
 	slices.SortFunc(p.faults, func(a, b *fault) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(b.kind, a.kind)) // "turned round" holds the others of its place
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(order(a), order(b)))
 	})
 	for i, f := range p.faults {
 		f.number = i + 1
@@ -114,6 +114,17 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	fmt.Printf("%d faults: %d noticed, %d by other tests only, %d by nobody\n", len(p.faults), len(p.faults)-left-others, others, left)
 	return nil
 }
+
+// order puts a condition that is turned round before the faults of the same place, which are written within it.
+func order(f *fault) int {
+	if f.kind == turned {
+		return 0
+	}
+	return 1
+}
+
+// turned is the kind of a condition that is turned round.
+const turned = "turned round"
 
 // noticed says whether a test fails with a fault in force; 0 is none.
 func noticed(binary, folder, tests string, fault int, limit time.Duration) bool {
@@ -220,7 +231,7 @@ func (p *rules) find(file *ast.File) {
 		case *ast.BasicLit:
 			p.number(node, parent)
 		case *ast.IfStmt:
-			p.add(node.Cond, "turned round", func(p *rules, f *fault) string {
+			p.add(node.Cond, turned, func(p *rules, f *fault) string {
 				is := p.text(f.from, f.to, f)
 				return p.choose(f, "bool", is, "!("+is+")")
 			})
