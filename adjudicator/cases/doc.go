@@ -43,8 +43,11 @@
 //	told sailed To=M9             an event, after those told of before it
 //	untold sailed                 no event of this key has been told so far
 //	asked sparta react            what a side is asked now; "nothing" too
+//	offered sparta move 3         its template has an answer that begins so
+//	unoffered sparta rest         it has none
+//	play turn                     another part, from where the game stands
 //	result tactical athens        how the game ended
 //
 // Events are named by what stands behind ".event." in their keys, and by some of their
-// arguments. A file of orders that is refused ends the case, unless the next line says so.
+// arguments; Depth is how far below another one it stands. A file of orders that is refused ends the case, unless the next line says so.
 package cases

@@ -11,7 +11,7 @@ import (
 // expect compares the game with what a line says of it.
 func (t *Trial) expect(l Line) error {
 	switch l.Word {
-	case "told", "untold", "asked", "refused":
+	case "told", "untold", "asked", "offered", "unoffered", "refused":
 		if t.session == nil {
 			return fmt.Errorf("nothing is played yet")
 		}
@@ -28,6 +28,8 @@ func (t *Trial) expect(l Line) error {
 		return nil
 	case "asked":
 		return t.expectAsked(l.Rest)
+	case "offered", "unoffered":
+		return t.expectOffered(l.Rest, l.Word == "offered")
 	case "result":
 		r := t.game.Result()
 		if r == nil {
@@ -81,7 +83,7 @@ func (t *Trial) expectTold(text string) error {
 func tells(e adjudicator.Event, text string) bool {
 	words := strings.Fields(text)
 	for _, p := range [...]adjudicator.Phrase{e.Public, e.Private[0], e.Private[1]} {
-		if key, _ := eventKey(p); key == words[0] && holdArgs(p.Args, words[1:]) {
+		if key, _ := eventKey(p); key == words[0] && holdArgs(append(p.Args[:len(p.Args):len(p.Args)], "Depth", e.Depth), words[1:]) {
 			return true
 		}
 	}
@@ -162,6 +164,28 @@ func (t *Trial) expectAsked(text string) error {
 	}
 	if got := asked(side); got != kind {
 		return fmt.Errorf("asked is %s, and of the other side %s", got, asked(side.Other()))
+	}
+	return nil
+}
+
+// expectOffered looks for an answer, or for all that begin alike, among those that the template of a side proposes.
+func (t *Trial) expectOffered(text string, want bool) error {
+	id, answer, _ := strings.Cut(text, " ")
+	side, err := t.side(id)
+	if err != nil {
+		return err
+	}
+	q := t.session.Asked(side)
+	if q == nil {
+		return fmt.Errorf("%s is asked nothing", id)
+	}
+	var all []string
+	for _, c := range q.Form.Choices() {
+		all = append(all, c.Words.Canonical())
+	}
+	found := slices.ContainsFunc(all, func(s string) bool { return s == answer || strings.HasPrefix(s, answer+" ") })
+	if found != want {
+		return fmt.Errorf("offered are: %s", strings.Join(all, "; "))
 	}
 	return nil
 }

@@ -76,6 +76,11 @@ func TestLinesThatDoNotHold(t *testing.T) {
 		{"play C north\nnorth:\n  swim\n", "an order file was refused"},
 		{"paces south 1\nplay C north\nnorth:\n  shoot\n", "the case gives no die number 1"},
 		{"paces north 7\nplay C north\ndeadline north\n", "7 paces ahead"},
+		{"play C north\noffered north march 1\n", ""},
+		{"play C north\nunoffered north march 1\n", "offered are"},
+		{"play C north\noffered south march 1\n", "south is asked nothing"},
+		{"play C north\nnorth:\n  march 1\ntold marched Depth=0\nplay C north\nuntold marched\n", ""},
+		{"play C north\nnorth:\n  march 1\nplay C north\ntold marched\n", "not told"},
 	} {
 		err := outcomeOf(t, tiny(), c.text)
 		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {
