@@ -75,7 +75,8 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	fmt.Printf("%d places, %d faults\n", len(p.faults), min(n, len(p.faults)))
 	p.faults = p.faults[:min(n, len(p.faults))]
 	slices.SortFunc(p.faults, func(a, b *fault) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
+		// A condition that is turned round is around the one with another comparison.
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(b.kind, a.kind))
 	})
 	for i, f := range p.faults {
 		f.number = i + 1
