@@ -139,6 +139,10 @@ func (s stage) prepareSide(word string, words []string) error {
 	}
 	for _, id := range words[1:] {
 		for l := range fog.Name(len(s.roster.cup)) {
+			if s.stratagem(l) == id && int(l) >= s.roster.inCup && !s.Given.Has(l) {
+				s.Given.Add(l) // it was won
+				s.Pool.Cup.Add(l)
+			}
 			if s.stratagem(l) == id && s.Pool.Cup.Has(l) {
 				s.Pool.Take(adjudicator.Side(side), l)
 				break
