@@ -76,7 +76,7 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	p.faults = p.faults[:min(n, len(p.faults))]
 	slices.SortFunc(p.faults, func(a, b *fault) int {
 		// A condition that is turned round is around the one with another comparison.
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(b.kind, a.kind))
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(inner(a), inner(b)))
 	})
 	for i, f := range p.faults {
 		f.number = i + 1
@@ -108,6 +108,14 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	}
 	fmt.Printf("%d faults: %d noticed, %d by other tests only, %d by nobody\n", len(p.faults), len(p.faults)-left-others, others, left)
 	return nil
+}
+
+// inner is 0 for a condition that is turned round, and 1 for what can be planted in the same place.
+func inner(f *fault) int {
+	if f.kind == "turned round" {
+		return 0
+	}
+	return 1
 }
 
 // noticed says whether a test fails with a fault in force; 0 is none.
