@@ -59,10 +59,23 @@ func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} 
 //	sees greeks Xerxes 3x3A ?      the counters that they know to go with it; "?" if there may be more
 //	between greeks Xerxes 5x5C     those that they know to go with it or with another
 //	held greeks persians 2 oracle  how many stratagems a side holds for them to see, and which
+//	commands greeks Leonidas       who commands; "nobody"; expectation only, as the next three are
+//	fights Beotie                  where a fight is in play; "nowhere"
+//	enters greeks yes              whether a game can be imagined from where a side is asked
+//	date summer -495               what the turn is called
+//
+// These are of the whole game:
+//
+//	printed yes                    the position is that of the scenario's set-up; position only
+//	isolated yes, quarter yes      Spartan isolationism, and No quarter, in force
+//	joined Beotie persians         whose side a city holds with; "neutral"
+//	stayed Beotie persians         who has stood there alone since the turn began; "nobody"
+//	begins persians                who began the turn; position only
+//	seas persians/Fleet1 3         seas that a fleet has gone through this turn
 //
 // The names of decoys and fleets, which both sides have, stand behind the side: "greeks/Fleet1". The
 // parts of the turn are "turn", "segment SIDE", "battle SIDE ZONE", "ambush SIDE ZONE",
-// "seafight SIDE ZONE", "supply" and "end".
+// "seafight SIDE ZONE", "operations SIDE", "supply" and "end".
 type stage struct{ *Game }
 
 // Prepare implements [cases.Stage].
@@ -87,7 +100,7 @@ func (s stage) Prepare(l cases.Line) (bool, error) {
 	case "units":
 		return true, s.prepareUnits(words)
 	}
-	return false, nil
+	return s.prepareGame(l.Word, words)
 }
 
 func (s stage) prepareZone(word string, words []string) error {
@@ -126,6 +139,10 @@ func (s stage) prepareSide(word string, words []string) error {
 	}
 	for _, id := range words[1:] {
 		for l := range fog.Name(len(s.roster.cup)) {
+			if s.stratagem(l) == id && int(l) >= s.roster.inCup && !s.Given.Has(l) {
+				s.Given.Add(l) // it was won
+				s.Pool.Cup.Add(l)
+			}
 			if s.stratagem(l) == id && s.Pool.Cup.Has(l) {
 				s.Pool.Take(adjudicator.Side(side), l)
 				break
@@ -244,7 +261,7 @@ func (s stage) Expect(l cases.Line) (bool, error) {
 	}
 	want := words[len(words)-1:]
 	switch l.Word {
-	case "turns":
+	case "turns", "date", "fights", "isolated", "quarter":
 		want = words
 	case "with", "hand":
 		want = words[1:]
@@ -291,7 +308,7 @@ func (s stage) found(word string, words []string) (got []string, ok bool) {
 			return s.foundKnown(word, words[0], words[1])
 		}
 	}
-	return nil, false
+	return s.foundGame(word, words[0])
 }
 
 // foundKnown is what a side or an observer knows.
@@ -371,16 +388,17 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 	side := adjudicator.Side(max(0, slices.Index(data.SideIDs, words[1])))
 	z := s.rules.zones[words[2]]
 	part, ok := map[string]func(*adjudicator.Table){
-		"turn":     func(t *adjudicator.Table) { s.Turn(t) },
-		"segment":  func(t *adjudicator.Table) { s.segment(t, side) },
-		"supply":   func(t *adjudicator.Table) { t.Phase("supply", nobody); s.supply(t) },
-		"end":      s.end,
-		"ready":    s.ready,
-		"battle":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
-		"ambush":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
-		"seafight": func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },
+		"turn":       func(t *adjudicator.Table) { s.Turn(t) },
+		"segment":    func(t *adjudicator.Table) { s.segment(t, side) },
+		"supply":     func(t *adjudicator.Table) { t.Phase("supply", nobody); s.supply(t) },
+		"end":        s.end,
+		"ready":      s.ready,
+		"operations": func(t *adjudicator.Table) { s.First = side; s.operationsFrom(t, side) },
+		"battle":     func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
+		"ambush":     func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
+		"seafight":   func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },
 	}[words[0]]
-	if words[0] == "segment" || words[0] == "battle" || words[0] == "ambush" || words[0] == "seafight" {
+	if slices.Contains([]string{"segment", "battle", "ambush", "seafight", "operations"}, words[0]) {
 		s.TurnNo = max(s.TurnNo, 1)
 	}
 	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t); return s.Over }), ok
