@@ -225,7 +225,7 @@ func (b *battle) check() {
 		b.pursue(side)
 		b.harass(side)
 		b.prize(side.Other(), 2)
-		b.flee(side, b.Sides[side], true)
+		b.flee(side, b.Sides[side], nil, true)
 	}
 }
 

@@ -35,11 +35,26 @@ func (b *battle) throw() {
 // strike does what the attack does, or what is left of it.
 func (b *battle) strike() {
 	x := b.Blow
+	hurt := fog.Set(0)
 	for enemy := x.Side.Other(); x.Hits > 0 && (b.chasing || !b.Over); x.Hits-- {
-		b.hit(enemy)
+		hurt |= b.hit(enemy)
 	}
+	b.tellHurt(x.Side.Other(), hurt)
 	for enemy := x.Side.Other(); x.Flights > 0 && !b.Over; x.Flights-- {
 		b.rout(enemy)
+	}
+}
+
+// tellHurt tells which blocks of a side have lost steps and are still there. All that fight are shown.
+func (b *battle) tellHurt(side adjudicator.Side, hurt fog.Set) {
+	var left []adjudicator.Phrase
+	for rest := hurt; rest != 0; {
+		if p := rest.Pop(); b.g.VC[side][p] > 0 {
+			left = append(left, adjudicator.Say("hellenes.shown.left", "Block", ground.PieceTerm(p), "VC", int(b.g.VC[side][p])))
+		}
+	}
+	if len(left) > 0 {
+		b.t.Tell(adjudicator.Event{Rule: "6.32", Depth: 2, Public: adjudicator.Say("hellenes.event.hurt", "Side", ground.Seat(side), "Blocks", left)})
 	}
 }
 
@@ -52,8 +67,8 @@ func (b *battle) term(p fog.Piece) any {
 }
 
 // hit takes a step from the strongest block of a side (6.32), or half of one behind double defence
-// (8.11). In pursuit routed ones are hit as well.
-func (b *battle) hit(side adjudicator.Side) {
+// (8.11). In pursuit routed ones are hit as well. It returns the block that has lost a step and is still there, if one has.
+func (b *battle) hit(side adjudicator.Side) (hurt fog.Set) {
 	g := b.g
 	targets := b.fighting(side)
 	if !b.chasing {
@@ -63,7 +78,7 @@ func (b *battle) hit(side adjudicator.Side) {
 		targets &^= ground.One(ground.Garrison)
 	}
 	if targets == 0 {
-		return
+		return 0
 	}
 	half := b.Assault && side != b.Attacker && b.Double
 	if begun := targets & b.Halves[side]; half && begun != 0 {
@@ -72,17 +87,18 @@ func (b *battle) hit(side adjudicator.Side) {
 	p := b.pick(side, "hits", b.most(side, targets))
 	if half && !b.Halves[side].Has(p) {
 		b.Halves[side].Add(p)
-		return
+		return 0
 	}
 	b.Halves[side].Drop(p)
 	b.Bled[side] = true
 	if p != ground.Garrison && g.Hurt(side, p) {
 		b.mend()
-		return
+		return ground.One(p)
 	}
 	b.remove(side, p)
 	b.mend()
 	b.check()
+	return 0
 }
 
 // most are the strongest of some blocks.

@@ -164,6 +164,7 @@ func (g *Game) plague(t *adjudicator.Table, side adjudicator.Side, e data.Event)
 		for who := g.Pieces(s, inside); who != 0; {
 			if p := who.Pop(); g.VC[s][p] > 1 {
 				g.Hurt(s, p)
+				g.tellOwner(t, s, p, "3.1")
 			}
 		}
 		g.Fade(s, inside&^g.Veil[s].Open)

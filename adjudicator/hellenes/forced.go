@@ -77,7 +77,7 @@ func (g *Game) throwForce(t *adjudicator.Table, side adjudicator.Side, f ground.
 	}
 	throw(rolled)
 	if failed := rolled &^ able; failed != 0 { // Hermes has those thrown again that failed
-		g.appeals(t, ground.Hermes, nil, func() { throw(failed) })
+		g.appeals(t, ground.Hermes, nil, func() { throw(failed) }, func(s adjudicator.Side) bool { return s == side })
 	}
 	return g.Together(side, able) & who // who is carried goes with its fleet
 }

@@ -25,10 +25,10 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 	path := append(slices.Clone(row.By), row.To)
 	if len(row.By) == 0 {
 		if path = g.Ways(&c, min(ground.Far, c.Steps+1)).Path(row.To); path == nil {
-			return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.0", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))
+			return nil, g.unreached(&c, row.To, s)
 		}
-	} else if !g.Goes(&c, path) {
-		return nil, orders.IllegalAt(s, s.Span(), "no-such-way", "5.0", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))
+	} else if d := g.wrongWay(&c, path, s); d != nil {
+		return nil, d
 	}
 	switch forced := len(path) > c.Steps; {
 	case len(path) > c.Steps+1, forced && !row.Force && !c.Sure(&g.Position, row.To):
@@ -37,6 +37,63 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 		return nil, orders.IllegalAt(s, s.Span(), "needs-no-force", "5.3", "Zone", ground.ZoneTerm(row.To))
 	}
 	return path, g.wrongEnd(&c, path, s)
+}
+
+// unreached says why a column does not come to a zone on any way.
+func (g *Game) unreached(c *ground.Column, to board.Zone, s *orders.Statement) *orders.Diagnostic {
+	if d := g.wrongEntry(c, to, s); d != nil {
+		return d
+	}
+	if pass := *c; !c.Winter {
+		pass.Winter = true
+		if way := g.Ways(&pass, min(ground.Far, c.Steps+1)).Path(to); way != nil {
+			for i, z := range way[:len(way)-1] {
+				if g.Upright(c.Side.Other(), z) != 0 && g.Halts(c, z) {
+					return orders.IllegalAt(s, s.Span(), "way-barred", "5.4", "Zone", ground.ZoneTerm(to), "At", ground.ZoneTerm(way[i]))
+				}
+			}
+		}
+	}
+	return orders.IllegalAt(s, s.Span(), "too-far", "5.0", "Zone", ground.ZoneTerm(to), "From", ground.ZoneTerm(c.From))
+}
+
+// wrongEntry says why a column may not enter a zone from anywhere.
+func (g *Game) wrongEntry(c *ground.Column, to board.Zone, s *orders.Statement) *orders.Diagnostic {
+	switch {
+	case to >= ground.Zones:
+		return nil
+	case g.Closed(c.Side, to):
+		return wrongZone(s, "neutral", "1.31", to)
+	case g.Stripped[to] && c.Side == g.Active:
+		return wrongZone(s, "stripped", "5.5", to)
+	case g.Rules.Sea(to) && !c.Naval:
+		return wrongZone(s, "no-ship", "5.2", to)
+	case c.Flat && !(c.Naval && g.Rules.City(c.From).Port()):
+		return wrongZone(s, "shut-in", "7.4", c.From)
+	}
+	return nil
+}
+
+// wrongWay says why a column cannot go a way that is named; nil if it can.
+func (g *Game) wrongWay(c *ground.Column, path []board.Zone, s *orders.Statement) *orders.Diagnostic {
+	at := c.From
+	for i, z := range path {
+		switch {
+		case !g.Rules.Board.Adjacent(at, z):
+			return orders.IllegalAt(s, s.Span(), "no-such-way", "5.0", "Zone", ground.ZoneTerm(z), "From", ground.ZoneTerm(at))
+		case i > 0 && g.Halts(c, at) && g.Upright(c.Side.Other(), at) != 0:
+			return orders.IllegalAt(s, s.Span(), "way-barred", "5.4", "Zone", ground.ZoneTerm(z), "At", ground.ZoneTerm(at))
+		case i > 0 && g.Halts(c, at):
+			return orders.IllegalAt(s, s.Span(), "has-to-stop", "5.1", "Zone", ground.ZoneTerm(z), "At", ground.ZoneTerm(at))
+		case !g.Step(c, at, z, i == 0):
+			if d := g.wrongEntry(c, z, s); d != nil {
+				return d
+			}
+			return orders.IllegalAt(s, s.Span(), "no-crossing", "5.1", "Zone", ground.ZoneTerm(z), "From", ground.ZoneTerm(at))
+		}
+		at = z
+	}
+	return nil
 }
 
 // wrongEnd says why a column may not end its movement in a zone.

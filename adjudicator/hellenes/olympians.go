@@ -17,14 +17,15 @@ func (g *Game) may(side adjudicator.Side, d ground.God) bool {
 }
 
 // appeals lets both sides appeal against what was just thrown: first the one in play, then the other. It returns who
-// has; nobody if neither has. The moment is where the turn can be entered, or has been; nil if it cannot be.
-func (g *Game) appeals(t *adjudicator.Table, d ground.God, in *ground.Moment, again func()) adjudicator.Side {
+// has; nobody if neither has. Whom the throw has served as well as it can is not asked. The moment is where the turn can be
+// entered, or has been; nil if it cannot be.
+func (g *Game) appeals(t *adjudicator.Table, d ground.God, in *ground.Moment, again func(), gains func(adjudicator.Side) bool) adjudicator.Side {
 	order := []adjudicator.Side{g.First, g.First.Other()}
 	if in != nil && in.Kind != "" && in.Side != g.First {
 		order = order[1:] // the other one was asked before the turn is entered
 	}
 	for _, side := range order {
-		if g.appeal(t, side, d, in, again) {
+		if gains(side) && g.appeal(t, side, d, in, again) {
 			return side
 		}
 	}
@@ -41,14 +42,23 @@ func (b *battle) ares(in *ground.Moment) {
 	agility, _ := b.class(side, b.Blow.Piece)
 	step := ground.AgilityStep{Side: side, Agility: agility, Round: b.Round}
 	if b.Graced != ground.Nobody && b.GracedStep == step {
-		if b.g.asked(b.t, b.Graced, ground.Ares, in) {
+		if b.gains(b.Graced) && b.g.asked(b.t, b.Graced, ground.Ares, in) {
 			b.throw()
 		}
 		return
 	}
-	if by := b.g.appeals(b.t, ground.Ares, in, b.throw); by != ground.Nobody {
+	if by := b.g.appeals(b.t, ground.Ares, in, b.throw, b.gains); by != ground.Nobody {
 		b.Graced, b.GracedStep = by, step
 	}
+}
+
+// gains reports whether another throw could serve a side better than the attack that is made: its own if a die of it has
+// not hit, the enemy's if any has done harm.
+func (b *battle) gains(side adjudicator.Side) bool {
+	if x := b.Blow; side != x.Side {
+		return x.Hits+x.Flights > 0
+	}
+	return b.Blow.Hits < b.steps(side, b.Blow.Piece)
 }
 
 // appeal lets a side appeal to a god, who has something thrown or drawn again; the enemy may then have Hera

@@ -26,6 +26,9 @@ func (g *Game) Overt(side adjudicator.Side, answer adjudicator.Answer) string {
 		if g.Season == ground.Winter && a.Verb == "end" {
 			return "" // who leaves the map hangs on who they are
 		}
+		if appealed := g.Now.Kind == "" || g.Now.Kind == "appeal"; appealed && a.Verb == "let" {
+			return "" // dice for each hidden block may follow
+		}
 		return a.Verb
 	case "target", "ostracise", "garrison", "starve", "assault", "betray":
 		return fmt.Sprint(a.Verb, a.Zone, a.Leader)

@@ -28,8 +28,15 @@ func (g *Game) wrongPillage(side adjudicator.Side, a order.Act, s *orders.Statem
 		if row.Pieces == 0 {
 			row.Pieces = who
 		}
-		if row.Pieces&^who != 0 || row.Pieces&all != 0 || !g.Rules.Board.Adjacent(z, row.To) || g.Names(side.Other(), row.To) != 0 || g.Closed(side, row.To) {
-			return wrongZone(s, "no-way-out", "5.5", row.To)
+		switch {
+		case row.Pieces&^who != 0 || row.Pieces&all != 0:
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.5", "Blocks", ground.PieceTerms(row.Pieces))
+		case !g.Rules.Board.Adjacent(z, row.To):
+			return orders.IllegalAt(s, s.Span(), "no-such-way", "5.5", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(z))
+		case g.Closed(side, row.To):
+			return wrongZone(s, "neutral", "1.31", row.To)
+		case g.Names(side.Other(), row.To) != 0:
+			return wrongZone(s, "enemy-there", "5.5", row.To)
 		}
 		all |= row.Pieces
 		for rest := row.Pieces; rest != 0; {

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/hellenes/ground"
 	"keryx/adjudicator/hellenes/order"
+	"keryx/adjudicator/hellenes/view"
 	"keryx/orders"
 )
 
@@ -98,7 +99,7 @@ func (g *Game) drawThree(t *adjudicator.Table, side adjudicator.Side) {
 		g.Drawn.Add(g.NameOf(side, p))
 	}
 	e := adjudicator.Event{Rule: "4.22", Depth: 1}
-	e.Private[side] = adjudicator.Say("hellenes.event.draws", "Blocks", ground.PieceTerms(g.Pieces(side, g.Drawn)))
+	e.Private[side] = adjudicator.Say("hellenes.event.draws", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn)))
 	t.Tell(e)
 }
 
@@ -113,7 +114,7 @@ func (g *Game) take(t *adjudicator.Table, side adjudicator.Side, prefer []ground
 		return a.Pieces.Nth(0), a.Zone, true
 	}
 	f := order.Menu("no-such-recruit", "4.22", open, "take")
-	a := g.asks(t, side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", ground.PieceTerms(g.Pieces(side, g.Drawn))),
+	a := g.asks(t, side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn))),
 		Verbs: f.Verbs, Slight: true, Form: g.adviseTake(f, side)})
 	return a.Pieces.Nth(0), a.Zone, true
 }

@@ -17,10 +17,11 @@ import (
 // retreats (6.4). It reports whether the battle is over for it.
 func (b *battle) retires(side adjudicator.Side) bool {
 	who := b.Sides[side] &^ ground.One(ground.Garrison)
-	if going, _ := b.assign(side, who, nil); len(going) == 0 {
+	going, stuck := b.assign(side, who, nil)
+	if len(going) == 0 {
 		return false
 	}
-	f := order.Menu("no-retreat", "6.4", func() []order.Act { return []order.Act{order.Just("fight"), order.Just("retreat")} }, "fight", "retreat")
+	f := b.standForm(side, who, who&^stuck)
 	a := b.g.asksIn(b.t, side, ground.Moment{Zone: b.At}, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", ground.ZoneTerm(b.At), "Round", b.Round),
 		Verbs: f.Verbs, Reaction: side != b.Attacker, Free: true, Form: adviseStand(f, b.Round)})
 	if a.Verb == "fight" {
@@ -29,7 +30,7 @@ func (b *battle) retires(side adjudicator.Side) bool {
 	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", ground.Seat(side))})
 	unhurt := !b.Bled[side] && !b.g.Rules.Sea(b.At)
 	b.harass(side)
-	left := b.flee(side, b.Sides[side]&^ground.One(ground.Garrison), false)
+	left := b.flee(side, b.Sides[side]&^ground.One(ground.Garrison), a.Rows, false)
 	if !unhurt || left {
 		b.prize(side.Other(), 1)
 	}
@@ -39,6 +40,40 @@ func (b *battle) retires(side adjudicator.Side) bool {
 	}
 	b.check() // who is left may all be routed
 	return b.Over
+}
+
+// standForm is whether some blocks fight or retreat, and if their owner likes to where at once: all that can go must.
+func (b *battle) standForm(side adjudicator.Side, who, must fog.Set) order.Form {
+	f := order.Form{Verbs: []string{"fight", "retreat"}}
+	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
+		if a.Verb == "retreat" && len(a.Rows) > 0 {
+			return b.wrongRetreat(side, who, must, a, s)
+		}
+		return nil
+	}
+	f.Open = func() []order.Act {
+		open := []order.Act{order.Just("fight"), order.Just("retreat")}
+		if b.Form.Home && side == b.Attacker || b.only(side, who) {
+			return open
+		}
+		return append(open, b.together(side, who, must)...)
+	}
+	return f
+}
+
+// together are the retreats of all blocks that must go to one zone.
+func (b *battle) together(side adjudicator.Side, who, must fog.Set) (all []order.Act) {
+	open := board.Set{}
+	for rest := must; rest != 0; {
+		open = open.Union(b.refuges(side, rest.Pop()))
+	}
+	for z := range open.All() {
+		a := order.Act{Verb: "retreat", Rows: []order.Row{{Pieces: must, To: z}}, Zone: ground.Nowhere}
+		if b.wrongRetreat(side, who, must, a, &orders.Statement{}) == nil {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // staying are those of a side that are still in the battle.
@@ -196,10 +231,10 @@ func (g *Game) prefer(side adjudicator.Side, open board.Set, r *rand.Rand) board
 	return open.First()
 }
 
-// flee has blocks retreat, where their owner says. Of those that cannot, the panicked are lost, and others
+// flee has blocks retreat, where their owner has said or says. Of those that cannot, the panicked are lost, and others
 // stay in the battle. It reports whether any has gone into its city, which is a retreat whatever was
 // suffered before (7.1).
-func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside bool) {
+func (b *battle) flee(side adjudicator.Side, who fog.Set, said []order.Row, panicked bool) (inside bool) {
 	g := b.g
 	rows, stuck := b.assign(side, who, nil)
 	if b.Form.Home && side == b.Attacker {
@@ -207,15 +242,13 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 		b.Sides[side] = 0
 		return false
 	}
-	if len(rows) > 0 && !b.only(side, who) {
+	if said = b.still(side, who, who&^stuck, said); len(said) > 0 {
+		rows, stuck = said, left(who, said)
+	} else if len(rows) > 0 && !b.only(side, who) {
 		f := b.retreatForm(side, who, who&^stuck)
 		a := b.t.Ask(side, adjudicator.Question{Kind: "retreat", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.retreat", "Zone", ground.ZoneTerm(b.At), "Blocks", ground.PieceTerms(who&^stuck)),
 			Verbs: f.Verbs, Reaction: true, Slight: true, Form: b.adviseRetreat(f, side, who&^stuck)}).(order.Act)
-		rows = a.Rows
-		stuck = who
-		for _, row := range rows {
-			stuck &^= row.Pieces
-		}
+		rows, stuck = a.Rows, left(who, a.Rows)
 	}
 	for _, row := range rows {
 		inside = inside || row.To == b.At && side != b.Attacker
@@ -233,6 +266,28 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 	}
 	g.storms(b.t, side, entry{})
 	return inside
+}
+
+// left are those of some blocks that no row names.
+func left(who fog.Set, rows []order.Row) fog.Set {
+	for _, row := range rows {
+		who &^= row.Pieces
+	}
+	return who
+}
+
+// still is where those of a retreat go that are left after the harassing; nothing if they no longer can.
+func (b *battle) still(side adjudicator.Side, who, must fog.Set, said []order.Row) (rows []order.Row) {
+	for _, row := range said {
+		row.Loads = slices.DeleteFunc(slices.Clone(row.Loads), func(p ground.Pair) bool { return !who.Has(p.Ship) || !who.Has(p.Cargo) })
+		if row.Pieces &= who; row.Pieces != 0 {
+			rows = append(rows, row)
+		}
+	}
+	if b.wrongRetreat(side, who, must, order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}, &orders.Statement{}) != nil {
+		return nil
+	}
+	return rows
 }
 
 // only reports whether none of the blocks has a choice.
@@ -282,7 +337,10 @@ func (b *battle) retreatForm(side adjudicator.Side, who, must fog.Set) order.For
 	}
 	f.Open = func() []order.Act {
 		rows, _ := b.assign(side, who, nil)
-		return []order.Act{{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}}
+		first := order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}
+		return append([]order.Act{first}, slices.DeleteFunc(b.together(side, who, must), func(a order.Act) bool {
+			return len(rows) == 1 && a.Rows[0].To == rows[0].To
+		})...)
 	}
 	f.Draw = func(r *rand.Rand) order.Act {
 		rows, _ := b.assign(side, who, r)

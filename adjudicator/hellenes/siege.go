@@ -210,7 +210,9 @@ func (g *Game) attrition(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 		in = &ground.Moment{Zone: z, Thrown: hits}
 	}
 	if hits = in.Thrown; in.Kind != "starved" {
-		g.appeals(t, ground.Demeter, in, throw)
+		g.appeals(t, ground.Demeter, in, throw, func(s adjudicator.Side) bool {
+			return s == side && hits < n || s != side && hits > 0
+		})
 	}
 	enemy := side.Other()
 	for ; hits > 0; hits-- {

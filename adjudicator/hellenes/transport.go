@@ -38,16 +38,26 @@ func (g *Game) trim(t *adjudicator.Table, side adjudicator.Side, who fog.Set) (l
 	for rest := who &^ g.Rules.Fleets[side]; rest != 0; {
 		p := rest.Pop()
 		ship := g.Carrier(side, p)
-		alive := who.Has(ship)
+		alive, was := who.Has(ship), g.VC[side][p]
 		for alive && g.VC[side][p] >= g.VC[side][ship] {
 			alive = g.Hurt(side, p)
 		}
-		if !alive {
+		switch {
+		case !alive:
 			lost.Add(p)
 			g.sink(t, side, p)
+		case g.VC[side][p] < was:
+			g.tellOwner(t, side, p, "5.21")
 		}
 	}
 	return lost
+}
+
+// tellOwner tells the owner of a block that has lost steps unseen how many are left to it.
+func (g *Game) tellOwner(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, rule string) {
+	e := adjudicator.Event{Rule: rule, Depth: 1}
+	e.Private[side] = adjudicator.Say("hellenes.event.withers", "Block", ground.PieceTerm(p), "VC", int(g.VC[side][p]))
+	t.Tell(e)
 }
 
 // sink takes a block that is lost at sea.
@@ -96,7 +106,9 @@ func (g *Game) storm(t *adjudicator.Table, side adjudicator.Side, names fog.Set,
 	} else {
 		die = in.Thrown
 	}
-	g.appeals(t, ground.Poseidon, in, throw)
+	g.appeals(t, ground.Poseidon, in, throw, func(s adjudicator.Side) bool {
+		return (s == side) == (die <= g.Rules.Data.Tables.Seasons[g.Season].Storm)
+	})
 	if die > g.Rules.Data.Tables.Seasons[g.Season].Storm {
 		return
 	}
@@ -109,6 +121,7 @@ func (g *Game) storm(t *adjudicator.Table, side adjudicator.Side, names fog.Set,
 	for i := 0; ships != 0; i++ {
 		p := ships.Pop()
 		if dice[i] > g.Rules.Data.Tables.Throws.Wreck && g.Hurt(side, p) {
+			g.tellOwner(t, side, p, "5.23")
 			continue
 		}
 		g.sink(t, side, p)

@@ -41,7 +41,9 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 		g.sail()
 	}
 	g.clear()
-	g.Season = (g.Season + 1) % ground.Seasons
+	if !g.Over { // the last report is of the season in which the game ended
+		g.Season = (g.Season + 1) % ground.Seasons
+	}
 	return g.Over
 }
 

@@ -263,5 +263,5 @@ func (g *Game) Value(side adjudicator.Side) float64 {
 
 // Levels implements [adjudicator.Leveller].
 func (r *Rules) Levels() (levels []string, resigned string) {
-	return []string{"major", "minor", "draw"}, "major"
+	return []string{"decisive", "major", "minor", "draw"}, "major"
 }

@@ -26,9 +26,14 @@ func (g *Position) Capacity(z board.Zone) int {
 	return c.City * value
 }
 
+// Waits reports whether a city is neutral until a block of it leaves it, as Gela is (15.2).
+func (g *Position) Waits(z board.Zone) bool {
+	return z == g.Rules.Gela && g.Campaign().UntilLeft.Has(z) && !g.GelaLeft
+}
+
 // Loyal is the side that a city is loyal to (1.31).
 func (g *Position) Loyal(z board.Zone) adjudicator.Side {
-	if z == g.Rules.Gela && g.Campaign().UntilLeft.Has(g.Rules.Gela) && !g.GelaLeft {
+	if g.Waits(z) {
 		return Nobody
 	}
 	return loyalTo(g.Rules.City(z))
@@ -96,7 +101,9 @@ func (g *Position) Result() *adjudicator.Result {
 		n := g.PrestigeOf(side)
 		switch {
 		case n <= 0:
-		case g.Ended == Decisive, g.Ended == Negotiated, n >= g.Rules.Data.Tables.Prestige.Major:
+		case g.Ended == Decisive:
+			r.Winner, r.Level = side, "decisive"
+		case g.Ended == Negotiated, n >= g.Rules.Data.Tables.Prestige.Major:
 			r.Winner, r.Level = side, "major"
 		case n >= g.Rules.Data.Tables.Prestige.Minor:
 			r.Winner, r.Level = side, "minor"

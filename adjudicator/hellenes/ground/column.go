@@ -13,17 +13,17 @@ type Column struct {
 	Who    fog.Set
 	From   board.Zone
 	Naval  bool // fleets, with whom they carry
-	flat   bool // out of a besieged port
-	winter bool // enemies are passed, and forced marches succeed
+	Flat   bool // out of a besieged port
+	Winter bool // enemies are passed, and forced marches succeed
 	Steps  int  // zones that the slowest goes without force
 	Peace  bool // 12.0
 }
 
 // Column is what the way of some blocks of a zone hangs on.
 func (g *Position) Column(side adjudicator.Side, who fog.Set) Column {
-	c := Column{Side: side, Who: who, From: g.At(side, who.Nth(0)), Peace: g.Peace, winter: g.Season == Winter, Steps: 9}
+	c := Column{Side: side, Who: who, From: g.At(side, who.Nth(0)), Peace: g.Peace, Winter: g.Season == Winter, Steps: 9}
 	c.Naval = g.Fleets(side, who) != 0
-	c.flat = g.Flat[side]&g.Called(side, who) != 0
+	c.Flat = g.Flat[side]&g.Called(side, who) != 0
 	for rest := who; rest != 0; {
 		if b := g.Block(side, rest.Pop()); b.Arm == data.Fleet || !c.Naval {
 			c.Steps = min(c.Steps, b.Move)
@@ -35,37 +35,37 @@ func (g *Position) Column(side adjudicator.Side, who fog.Set) Column {
 // Sure reports whether a forced march of a column to a zone always succeeds: in winter, and in the peace in
 // Greece (9.21, 12.0).
 func (c *Column) Sure(g *Position, to board.Zone) bool {
-	return c.winter || c.Peace && g.Rules.Greece(c.From) && g.Rules.Greece(to)
+	return c.Winter || c.Peace && g.Rules.Greece(c.From) && g.Rules.Greece(to)
 }
 
-// step reports whether a column can go from a zone to the next one, the first of its way or a
+// Step reports whether a column can go from a zone to the next one, the first of its way or a
 // later one.
-func (g *Position) step(c *Column, from, to board.Zone, first bool) bool {
+func (g *Position) Step(c *Column, from, to board.Zone, first bool) bool {
 	r := g.Rules
 	if g.Closed(c.Side, to) || g.Stripped[to] && c.Side == g.Active {
 		return false
 	}
 	switch fromSea, toSea := r.Sea(from), r.Sea(to); {
-	case (toSea || fromSea) && !c.Naval, first && c.flat && !toSea:
+	case (toSea || fromSea) && !c.Naval, first && c.Flat && !toSea:
 		return false
 	case toSea && !fromSea: // out to sea
-		return first && (!c.flat || r.City(from).Port() && r.City(from).Harbour == to)
+		return first && (!c.Flat || r.City(from).Port() && r.City(from).Harbour == to)
 	case !toSea && !fromSea:
 		return !c.Naval || first && r.ShareSea(from, to)
 	}
 	return true
 }
 
-// halts reports whether a column has to stop in a zone: ships that land, where enemies are that are not besieged, and in
+// Halts reports whether a column has to stop in a zone: ships that land, where enemies are that are not besieged, and in
 // the peace where it is not at home on land in Greece, so that it does not pass there either (5.0, 5.1, 5.4, 12.0).
-func (g *Position) halts(c *Column, z board.Zone) bool {
+func (g *Position) Halts(c *Column, z board.Zone) bool {
 	if c.Naval && !g.Rules.Sea(z) {
 		return true
 	}
 	if c.Peace && g.Rules.Greece(z) && !g.Rules.Sea(z) && !g.HomeLand(c, z) {
 		return true
 	}
-	return !c.winter && !(c.Peace && g.Rules.Greece(z)) && g.Upright(c.Side.Other(), z) != 0
+	return !c.Winter && !(c.Peace && g.Rules.Greece(z)) && g.Upright(c.Side.Other(), z) != 0
 }
 
 // Closed reports whether a side may not enter a zone: neutrals, Persia without aid, Sicily where it
@@ -107,11 +107,11 @@ func (g *Position) Ways(c *Column, most int) *ways {
 	for n := 0; n < most && !front.Empty(); n++ {
 		next := board.Set{}
 		for z := range front.All() {
-			if n > 0 && g.halts(c, z) {
+			if n > 0 && g.Halts(c, z) {
 				continue
 			}
 			for _, e := range g.Rules.Board.Edges(z) {
-				if e.To == c.From || !g.step(c, z, e.To, n == 0) {
+				if e.To == c.From || !g.Step(c, z, e.To, n == 0) {
 					continue
 				}
 				lines := cost[n][z]
@@ -146,17 +146,4 @@ func (w *ways) Path(to board.Zone) []board.Zone {
 		to = w.prev[n][to]
 	}
 	return path
-}
-
-// Goes reports whether a column can go a way that is named, and how far it comes: to the first zone in which it has to
-// stop. It is -1 if it cannot.
-func (g *Position) Goes(c *Column, path []board.Zone) bool {
-	at := c.From
-	for i, z := range path {
-		if !g.Rules.Board.Adjacent(at, z) || !g.step(c, at, z, i == 0) || i > 0 && g.halts(c, at) {
-			return false
-		}
-		at = z
-	}
-	return true
 }

@@ -18,7 +18,7 @@ var Verbs = []string{"place", "ready", "sacrifice", "discard", "event", "card", 
 
 // Read implements [adjudicator.Ruleset].
 func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
-	c := &Reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.Lex}, r}
+	c := NewReader(r, s)
 	a := Act{Verb: verb, Zone: ground.Nowhere}
 	switch verb {
 	case "place", "move", "canton", "home", "shelter":
@@ -32,6 +32,9 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		c.Take("to")
 		a.God = c.god()
 	case "event", "card", "discard", "drop":
+		if c.Take("the"); verb == "card" && c.Take("event") { // "play event 12"
+			a.Verb = "event"
+		}
 		a.Card = c.Card()
 	case "gather":
 		a.Pieces = c.Blocks()
@@ -131,6 +134,8 @@ func (c *Reader) Zone() board.Zone {
 
 // Card reads the number of a card.
 func (c *Reader) Card() int {
+	c.Take("the")
+	c.Take("card") // "play the card 12"
 	e, d := c.TakeName(c.Lex, "card")
 	if c.Fail(d); d != nil {
 		return 0
@@ -202,6 +207,16 @@ func (c *Reader) rows() (all []Row) {
 	for {
 		var row Row
 		var listed []fog.Piece
+		if c.AtNameOf("zone") && !c.AtNameOf("block") { // "attack Corinth with 1 3"
+			row.To = c.Zone()
+			if c.Require("with"); len(c.Faults) == 0 {
+				row.Pieces = setOf(c.list())
+			}
+			if all = append(all, row); len(c.Faults) > 0 || !c.TakeComma() {
+				return all
+			}
+			continue
+		}
 		if !c.At("to") {
 			listed = c.list()
 			row.Pieces = setOf(listed)

@@ -13,6 +13,9 @@ import (
 // who controls it, and what has happened to it.
 func marks(g *ground.Position, z board.Zone) (all []adjudicator.ZoneMark) {
 	town := &g.Towns[z]
+	if g.Waits(z) {
+		town = &ground.Town{Holder: ground.Nobody}
+	}
 	if m, ok := g.Rules.City(z).Mark(town.Holder); ok {
 		all = append(all, m)
 	}

@@ -159,6 +159,26 @@ func Describe(b *data.Block, p fog.Piece, vc int) adjudicator.Phrase {
 	return adjudicator.Say("hellenes.shown.block", "Block", ground.PieceTerm(p), "Arm", adjudicator.Term{Kind: data.ArmKind, ID: b.Arm.String()}, "Class", b.Class.String(), "VC", vc)
 }
 
+// Whole tells its owner all of a block: what it is, its steps now and at full strength, and how far it goes.
+func Whole(g *ground.Position, side adjudicator.Side, p fog.Piece, vc int) adjudicator.Phrase {
+	b := g.Block(side, p)
+	return adjudicator.Say("hellenes.shown.own", "Block", ground.PieceTerm(p), "Arm", adjudicator.Term{Kind: data.ArmKind, ID: b.Arm.String()}, "Class", b.Class.String(),
+		"VC", vc, "Full", b.VC, "Move", b.Move, "Elite", ground.Btoi(b.Elite))
+}
+
+// Recruits tells their owner all of some blocks, as strong as they would be raised: Greeks as cadres, barbarians in full (4.22).
+func Recruits(g *ground.Position, side adjudicator.Side, who fog.Set) (all []adjudicator.Phrase) {
+	for who != 0 {
+		p := who.Pop()
+		vc := 1
+		if b := g.Block(side, p); b.Barbarian {
+			vc = b.VC
+		}
+		all = append(all, Whole(g, side, p, vc))
+	}
+	return all
+}
+
 // handTable lists the cards of a side.
 func handTable(g *ground.Position, side adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "hand", Title: adjudicator.Say("hellenes.table.hand"), Columns: []adjudicator.Phrase{
@@ -202,7 +222,7 @@ func ownTable(g *ground.Position, side adjudicator.Side) adjudicator.Listing {
 			who := g.Pieces(side, names)
 			for rest := who; rest != 0; {
 				p := rest.Pop()
-				what = append(what, BlockText(g, side, p, int(g.VC[side][p])))
+				what = append(what, Whole(g, side, p, int(g.VC[side][p])))
 			}
 			row := []any{ground.ZoneTerm(z), adjudicator.Say("hellenes.cell.blocks", "Blocks", what), "", ""}
 			if g.Named {
@@ -289,6 +309,10 @@ func cityTable(g *ground.Position) adjudicator.Listing {
 		adjudicator.Say("hellenes.column.zone"), adjudicator.Say("hellenes.column.holder"), adjudicator.Say("hellenes.column.state")}}
 	for _, z := range g.Cities(func(board.Zone) bool { return true }) {
 		town := &g.Towns[z]
+		if g.Waits(z) {
+			l.Rows = append(l.Rows, []any{ground.ZoneTerm(z), "", adjudicator.Say("hellenes.condition.waits")})
+			continue
+		}
 		if town.Holder == ground.Nobody || *town == (ground.Town{Holder: g.Loyal(z)}) {
 			continue
 		}
