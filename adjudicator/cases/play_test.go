@@ -68,7 +68,7 @@ func TestLinesThatDoNotHold(t *testing.T) {
 		{"play C north\noffered north swim\n", "offered are pass; march 1; march 2; march 3; shoot"},
 		{"play C north\noffered north march 2\nunoffered north march 9\n", ""},
 		{"play C north\nunoffered north march 2\n", "offered are pass"},
-		{"play C north\noffered south pass\n", "nothing is asked"},
+		{"play C north\noffered south pass\n", "south is asked nothing"},
 		{"play C north\noffered nobody pass\n", "no side"},
 		{"play C north\nnorth:\n  march 1\nanswered north march 1\n", ""},
 		{"play C north\nnorth:\n  march 1\nanswered north march 2\n", `it is "march 1"`},
