@@ -169,7 +169,7 @@ func (a Act) aim() adjudicator.Words {
 type counts [64]uint8
 
 // tally reads counters as an act writes them; unknown kinds are passed over.
-func (r *Rules) tally(units string) (c counts) {
+func (r *catalogue) tally(units string) (c counts) {
 	for _, f := range strings.Fields(units) {
 		n, id, ok := strings.Cut(f, "x")
 		many := 1
@@ -186,7 +186,7 @@ func (r *Rules) tally(units string) (c counts) {
 }
 
 // write is the opposite of tally.
-func (r *Rules) write(c counts) string {
+func (r *catalogue) write(c counts) string {
 	var all []string
 	for k, n := range c {
 		switch {

@@ -36,8 +36,8 @@ func (g *Game) tellDeed(t *adjudicator.Table, rule string, side adjudicator.Side
 
 // tell tells of what some names of a side do.
 func (g *Game) tell(t *adjudicator.Table, side adjudicator.Side, names fog.Set, e adjudicator.Event) {
-	if g.rules.trial.told != nil {
-		g.rules.trial.told(g, side, names, &e)
+	if g.trial.told != nil {
+		g.trial.told(g, side, names, &e)
 	}
 	t.Tell(e)
 }
@@ -74,28 +74,28 @@ func (g *Game) halt(t *adjudicator.Table) {
 func (g *Game) wrongActivation(side adjudicator.Side, a Act) *fault {
 	p, ok := g.own(side, a.Piece)
 	if !ok || g.at(side, p) == nowhere || !g.roster.back[side][0].Has(p) {
-		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
 	}
 	n := g.Veil[side].Goes[p]
 	switch {
 	case g.Done[side].Has(n) || g.group4(side).Has(n):
-		return &fault{"activated", "4.1", []any{"Piece", term("piece", a.Piece)}}
+		return refuse("activated", "4.1", "Piece", term("piece", a.Piece))
 	case g.Aboard[side][n] != 0:
-		return &fault{"is-aboard", "9.4", []any{"Piece", term("piece", a.Piece)}}
+		return refuse("is-aboard", "9.4", "Piece", term("piece", a.Piece))
 	}
 	for _, id := range strings.Fields(a.With) {
 		q, known := g.own(side, id)
 		if !known || q == p {
-			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+			return refuse("not-yours", "4", "Piece", term("piece", id))
 		}
 		m := g.Veil[side].Goes[q]
 		switch {
 		case !g.ashore(side, g.Where[side][n]).Has(m):
-			return &fault{"not-together", "4.2", []any{"Piece", term("piece", id), "With", term("piece", a.Piece)}}
+			return refuse("not-together", "4.2", "Piece", term("piece", id), "With", term("piece", a.Piece))
 		case g.stars(side, q) >= g.stars(side, p):
-			return &fault{"not-lower", "4.2", []any{"Piece", term("piece", id), "With", term("piece", a.Piece)}}
+			return refuse("not-lower", "4.2", "Piece", term("piece", id), "With", term("piece", a.Piece))
 		case g.Done[side].Has(m) || g.group4(side).Has(m):
-			return &fault{"activated", "4.1", []any{"Piece", term("piece", id)}}
+			return refuse("activated", "4.1", "Piece", term("piece", id))
 		}
 	}
 	return nil

@@ -158,13 +158,13 @@ func (g *Game) askDrown(side adjudicator.Side, fleet fog.Name, troops []int, roo
 	}
 	f := g.lossForm(these(troops), func(c counts) *fault {
 		if !carried(c) {
-			return &fault{"no-room", "9.1", []any{"Needed", g.needed(troops), "Room", room}}
+			return refuse("no-room", "9.1", "Needed", g.needed(troops), "Room", room)
 		}
 		for k := range c {
 			if c[k] > 0 {
 				c[k]--
 				if carried(c) {
-					return &fault{"pays-too-much", "9.1", []any{"Points", room}}
+					return refuse("pays-too-much", "9.1", "Points", room)
 				}
 				c[k]++
 			}
@@ -204,7 +204,7 @@ func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, ru
 func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func() []int, n int, rule string) adjudicator.Question {
 	f := g.lossForm(lots, func(c counts) *fault {
 		if n := min(n, len(lots())); total(c) != n {
-			return &fault{"wrong-number", rule, []any{"Number", n}}
+			return refuse("wrong-number", rule, "Number", n)
 		}
 		return nil
 	})
@@ -235,24 +235,24 @@ func (g *Game) lossForm(lots func() []int, fits func(counts) *fault) *form {
 		c, have := g.rules.tally(a.Units), g.sum(lots())
 		for k := range c {
 			if c[k] > have[k] {
-				return &fault{"no-such-units", "7.3", []any{"Units", counted(a.Units)}}
+				return refuse("no-such-units", "7.3", "Units", counted(a.Units))
 			}
 		}
 		return fits(c)
 	}
 	f.open = func() []Act {
 		var all []Act
-		for _, order := range [][]int{g.cheapest(lots()), g.dearest(lots())} {
-			if c, ok := gather(g, order, fits); ok {
+		for _, ranked := range [][]int{g.cheapest(lots()), g.dearest(lots())} {
+			if c, ok := gather(g, ranked, fits); ok {
 				all = append(all, Act{Verb: "losses", Units: g.rules.write(c)})
 			}
 		}
 		return f.legal(all)
 	}
 	f.wide = func(r *rand.Rand, _ []Act) Act {
-		order := append([]int(nil), lots()...)
-		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		c, _ := gather(g, order, fits)
+		ranked := append([]int(nil), lots()...)
+		r.Shuffle(len(ranked), func(i, j int) { ranked[i], ranked[j] = ranked[j], ranked[i] })
+		c, _ := gather(g, ranked, fits)
 		return Act{Verb: "losses", Units: g.rules.write(c)}
 	}
 	f.advise = g.adviseLosses(lots, fits)
@@ -260,16 +260,16 @@ func (g *Game) lossForm(lots func() []int, fits func(counts) *fault) *form {
 }
 
 // gather takes counters in an order until they fit, and then spares those that can be spared.
-func gather(g *Game, order []int, fits func(counts) *fault) (c counts, ok bool) {
+func gather(g *Game, ranked []int, fits func(counts) *fault) (c counts, ok bool) {
 	if fits(c) == nil {
 		return c, true
 	}
-	for _, i := range order {
+	for _, i := range ranked {
 		c[g.roster.lots[i].kind]++
 		if fits(c) == nil {
 			return c, true
 		}
-		for _, j := range order { // something taken before may be spared now
+		for _, j := range ranked { // something taken before may be spared now
 			k := g.roster.lots[j].kind
 			if c[k] > 0 {
 				if c[k]--; fits(c) == nil {
@@ -287,21 +287,21 @@ func gather(g *Game, order []int, fits func(counts) *fault) (c counts, ok bool) 
 
 // cheapest lists counters from the weakest to the strongest, dearest the other way.
 func (g *Game) cheapest(lots []int) []int {
-	order := append([]int(nil), lots...)
-	for i := range order {
-		for j := i; j > 0 && g.value(order[j]) < g.value(order[j-1]); j-- {
-			order[j], order[j-1] = order[j-1], order[j]
+	ranked := append([]int(nil), lots...)
+	for i := range ranked {
+		for j := i; j > 0 && g.value(ranked[j]) < g.value(ranked[j-1]); j-- {
+			ranked[j], ranked[j-1] = ranked[j-1], ranked[j]
 		}
 	}
-	return order
+	return ranked
 }
 
 func (g *Game) dearest(lots []int) []int {
-	order := g.cheapest(lots)
-	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
-		order[i], order[j] = order[j], order[i]
+	ranked := g.cheapest(lots)
+	for i, j := 0, len(ranked)-1; i < j; i, j = i+1, j-1 {
+		ranked[i], ranked[j] = ranked[j], ranked[i]
 	}
-	return order
+	return ranked
 }
 
 // value is what a counter is worth to its owner: its strength as it fights, and its class.

@@ -196,7 +196,7 @@ func (g *Game) mustBreak(a *army) bool {
 
 // askFight asks whether a side goes on with a battle.
 func (g *Game) askFight(side adjudicator.Side, f *battle) adjudicator.Question {
-	m := menu([]Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, fault{"no-such-answer", "7", nil})
+	m := menu([]Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, refuse("no-such-answer", "7"))
 	m.advise = g.adviseFight("fight", m, func() bool { return g.able(side, f) })
 	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}
 }
@@ -545,7 +545,7 @@ func (g *Game) askRetreat(side adjudicator.Side, f *battle) adjudicator.Question
 			free = append(free, a)
 		}
 	}
-	m := menu(append(free, held...), fault{"no-retreat", "7.6", nil})
+	m := menu(append(free, held...), refuse("no-retreat", "7.6"))
 	m.advise = g.adviseRetreat(m)
 	return adjudicator.Question{Kind: "retreat", Rule: "7.6", Prompt: adjudicator.Say("perse.ask.retreat", "Zone", g.zone(f.At)), Verbs: m.verbs, Reaction: true, Settled: len(free)+len(held) == 1, Form: m}
 }

@@ -30,7 +30,7 @@ func (g *Game) cityChoice(t *adjudicator.Table, f *battle) {
 	if !g.city(f.At) || host < 0 {
 		return
 	}
-	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, fault{"no-such-answer", "8.1", nil})
+	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, refuse("no-such-answer", "8.1"))
 	m.advise = g.adviseCity(m)
 	a := g.ask(t, host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.At)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m})
 	if f.Armies[host].Inside = a.Verb == "inside"; f.Armies[host].Inside {

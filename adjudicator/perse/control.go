@@ -85,15 +85,15 @@ func (g *Game) wrongScorch(side adjudicator.Side) *fault {
 	z := g.here(side)
 	switch {
 	case z == nowhere:
-		return &fault{"nobody-active", "4.1", nil}
+		return refuse("nobody-active", "4.1")
 	case g.now.Lost:
-		return &fault{"beaten", "4.1", nil}
+		return refuse("beaten", "4.1")
 	case g.head(side, g.now.Names) == draw.None || len(g.borne(side, g.now.Names)) == 0 && len(g.loose(int(side), z, false)) == 0:
-		return &fault{"needs-troops", "12", nil}
+		return refuse("needs-troops", "12")
 	case g.Scorched.has(z):
-		return &fault{"scorched-already", "12", []any{"Zone", g.zone(z)}}
+		return refuse("scorched-already", "12", "Zone", g.zone(z))
 	case g.left(side) < g.rules.Cost.Scorch:
-		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Scorch, "Left", g.left(side)}}
+		return refuse("no-points", "3", "Points", g.rules.Cost.Scorch, "Left", g.left(side))
 	}
 	return nil
 }

@@ -213,8 +213,8 @@ func (r *Rules) remembered(scenario string, side adjudicator.Side, position []by
 	if roster == nil || k.Public == nil || k.Own == nil || k.Moment == nil {
 		return nil, errors.New("it is no moment at which a side is asked")
 	}
-	g := &Game{Position: *k.Public, rules: r, roster: roster, opt: k.Readings, flow: k.Moment.flow, now: k.Moment.Now, fight: k.Moment.Fight,
-		way: k.Own.Way, doing: k.Own.Doing, enter: k.Moment.Kind}
+	g := &Game{War: War{Position: *k.Public, rules: r.catalogue, roster: roster, opt: k.Readings, flow: k.Moment.flow, now: k.Moment.Now, fight: k.Moment.Fight,
+		way: k.Own.Way, doing: k.Own.Doing}, enter: k.Moment.Kind, trial: r.trial}
 	g.flow.Kind = ""
 	if g.now.Side == side {
 		g.now.Head = fog.Name(k.Own.Head)

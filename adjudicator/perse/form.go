@@ -36,6 +36,9 @@ type fault struct {
 	args       []any
 }
 
+// refuse is a fault.
+func refuse(code, rule string, args ...any) *fault { return &fault{code, rule, args} }
+
 // judge is an order as the answer that it means, or why it is none.
 func (f *form) judge(a Act) (Act, *fault) {
 	if f.plain != nil {
@@ -187,7 +190,7 @@ func (f *form) legal(some []Act) (all []Act) {
 }
 
 // menu is the form of a question with a few answers, which need no judging but that they are listed.
-func menu(open []Act, otherwise fault) *form {
+func menu(open []Act, otherwise *fault) *form {
 	var verbs []string
 	for _, a := range open {
 		if !slices.Contains(verbs, a.Verb) {
@@ -198,10 +201,10 @@ func menu(open []Act, otherwise fault) *form {
 }
 
 // lasting is a menu that looks at the game each time, for answers that hang on what is hidden.
-func lasting(verbs []string, open func() []Act, otherwise fault) *form {
+func lasting(verbs []string, open func() []Act, otherwise *fault) *form {
 	return &form{verbs: verbs, open: open, wrong: func(a Act) *fault {
 		if !slices.Contains(open(), a) {
-			return &otherwise
+			return otherwise
 		}
 		return nil
 	}}

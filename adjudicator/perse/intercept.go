@@ -191,10 +191,10 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	names, open := g.targets(who, came)
 	target, ok := g.aimed(who.Other(), came.At, a)
 	if open = open || a.Target == neutrals; !ok || isCrowd(target) && !open || !isCrowd(target) && !names.Has(target) {
-		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.At)}}
+		return refuse("nobody-there", "6.1", "Zone", g.zone(came.At))
 	}
-	if g.rules.trial.wrong != nil && g.rules.trial.wrong(g, who.Other(), target) {
-		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.At)}}
+	if g.trial.wrong != nil && g.trial.wrong(g, who.Other(), target) {
+		return refuse("nobody-there", "6.1", "Zone", g.zone(came.At))
 	}
 	mine, units := came.Names, came.Loose
 	if who != came.Side {
@@ -203,25 +203,25 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	if a.With == "" {
 		switch {
 		case !came.Sea || !units:
-			return &fault{"needs-leader", "6.1", nil}
+			return refuse("needs-leader", "6.1")
 		case g.Tried[who][crowd(came.At)].Has(target):
-			return &fault{"has-tried", "6.1", nil}
+			return refuse("has-tried", "6.1")
 		}
 	}
 	troops, stars, top := 0, -1, 0
 	for _, id := range strings.Fields(a.With) {
 		p, known := g.own(who, id)
 		if !known {
-			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+			return refuse("not-yours", "4", "Piece", term("piece", id))
 		}
 		n := g.Veil[who].Goes[p]
 		switch {
 		case !mine.Has(n):
-			return &fault{"not-here", "6.1", []any{"Piece", term("piece", id), "Zone", g.zone(came.At)}}
+			return refuse("not-here", "6.1", "Piece", term("piece", id), "Zone", g.zone(came.At))
 		case !g.roster.actors[who].Has(p):
-			return &fault{"decoys-do-not", "11.1", []any{"Piece", term("piece", id)}}
+			return refuse("decoys-do-not", "11.1", "Piece", term("piece", id))
 		case g.Tried[who][n].Has(target):
-			return &fault{"has-tried", "6.1", nil}
+			return refuse("has-tried", "6.1")
 		}
 		troops += len(g.load(who, p))
 		if s := g.stars(who, p); s > stars {
@@ -232,15 +232,15 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	}
 	switch {
 	case a.With != "" && troops == 0:
-		return &fault{"needs-troops", "6.1", nil}
+		return refuse("needs-troops", "6.1")
 	case a.With != "" && top > 1 && !came.Sea:
-		return &fault{"two-of-a-rank", "4.2", nil}
+		return refuse("two-of-a-rank", "4.2")
 	case g.left(who) < g.rules.Cost.Interception:
-		return &fault{"no-points", "6", []any{"Points", g.rules.Cost.Interception, "Left", g.left(who)}}
+		return refuse("no-points", "6", "Points", g.rules.Cost.Interception, "Left", g.left(who))
 	case a.Play != "" && (a.Play != "reconnaissance" && a.Play != "oracle" || g.holds(who, a.Play) == draw.None):
-		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
 	case a.Play == "reconnaissance" && came.Sea:
-		return &fault{"on-land-only", "11.2", nil}
+		return refuse("on-land-only", "11.2")
 	}
 	return nil
 }
@@ -436,7 +436,7 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 				open = append(open, Act{Verb: "agree"})
 			}
 			return open
-		}, fault{"needs-troops", "6.1", nil})
+		}, refuse("needs-troops", "6.1"))
 		f.advise = g.adviseOffer(f)
 		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.At)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
 	}
@@ -490,14 +490,14 @@ func (g *Game) striker(side adjudicator.Side, a Act) force {
 func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
 	came := g.striker(side, a)
 	if came.Names == 0 || came.At == nowhere || !g.stands(came) {
-		return &fault{"nobody-active", "4.1", nil}
+		return refuse("nobody-active", "4.1")
 	}
 	if why := g.stopped(); why != nil && !came.Sea {
 		return why
 	}
 	if a.Target == neutrals {
 		if came.Sea || len(g.loose(data.Neutral, came.At, false)) == 0 {
-			return &fault{"nobody-there", "14.3", []any{"Zone", g.zone(came.At)}}
+			return refuse("nobody-there", "14.3", "Zone", g.zone(came.At))
 		}
 	}
 	return g.wrongIntercept(side, came, a)

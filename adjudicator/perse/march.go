@@ -150,17 +150,17 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 	zones := strings.Fields(a.Path)
 	switch {
 	case at == nowhere:
-		return &fault{"nobody-active", "4.1", nil}
+		return refuse("nobody-active", "4.1")
 	case g.stopped() != nil:
 		return g.stopped()
 	case g.now.Total+len(zones) > mostZones || len(zones) == 0:
-		return &fault{"too-many-zones", "5.1", []any{"Limit", mostZones}}
+		return refuse("too-many-zones", "5.1", "Limit", mostZones)
 	}
 	cost, passes, takes := 0, a.At == "", a.TakenAt == ""
 	for _, id := range zones {
 		to := g.rules.zones[id]
 		if !g.rules.Land[at].Has(to) {
-			return &fault{"not-next", "5.1", []any{"From", g.zone(at), "Zone", term("zone", id)}}
+			return refuse("not-next", "5.1", "From", g.zone(at), "Zone", term("zone", id))
 		}
 		if why := g.barred(side, to); why != nil {
 			return why
@@ -170,13 +170,13 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 		passes, takes = passes || id == a.At, takes || id == a.TakenAt
 	}
 	if cost > g.left(side) {
-		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
+		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
 	}
 	if !passes || !takes {
-		return &fault{"not-on-way", "5.2", nil}
+		return refuse("not-on-way", "5.2")
 	}
 	if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-		return &fault{"no-such-units", "5.2", []any{"Units", counted(a.Units)}}
+		return refuse("no-such-units", "5.2", "Units", counted(a.Units))
 	}
 	if a.Taken != "" {
 		return g.wrongTaken(side, g.rules.zones[a.TakenAt], a.Taken, slices.Index(zones, a.TakenAt) < len(zones)-1)
@@ -189,9 +189,9 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 func (g *Game) stopped() *fault {
 	switch {
 	case g.now.Lost:
-		return &fault{"beaten", "4.1", nil}
+		return refuse("beaten", "4.1")
 	case g.now.Laden:
-		return &fault{"laden", "5.2", nil}
+		return refuse("laden", "5.2")
 	}
 	return nil
 }
@@ -199,7 +199,7 @@ func (g *Game) stopped() *fault {
 // barred says why a force cannot go into a zone: Spartan isolationism (11.2, 9).
 func (g *Game) barred(side adjudicator.Side, to board.Zone) *fault {
 	if g.kept(side, g.now.Names, g.borne(side, g.now.Names), to) {
-		return &fault{"isolated", "11.2", nil}
+		return refuse("isolated", "11.2")
 	}
 	return nil
 }
@@ -238,18 +238,18 @@ func (g *Game) fresh(side adjudicator.Side, z board.Zone) (lots []int) {
 // wrongTaken judges counters that are to be taken up; on says that the march goes on then.
 func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string, on bool) *fault {
 	if g.head(side, g.now.Names) == draw.None {
-		return &fault{"decoys-carry-nothing", "11.1", nil}
+		return refuse("decoys-carry-nothing", "11.1")
 	}
 	lots, ok := g.pick(g.fresh(side, z), g.rules.tally(units))
 	if !ok {
-		return &fault{"no-such-units", "5.2", []any{"Units", counted(units)}}
+		return refuse("no-such-units", "5.2", "Units", counted(units))
 	}
 	for _, i := range lots {
 		switch {
 		case g.confined(i):
-			return &fault{"confined", "14.1", []any{"Units", counted(units)}}
+			return refuse("confined", "14.1", "Units", counted(units))
 		case g.Lots[i].Moved && on:
-			return &fault{"laden", "5.2", nil}
+			return refuse("laden", "5.2")
 		}
 	}
 	return nil
@@ -260,30 +260,30 @@ func (g *Game) wrongLeft(side adjudicator.Side, a Act) *fault {
 	z := g.here(side)
 	switch {
 	case z == nowhere:
-		return &fault{"nobody-active", "4.1", nil}
+		return refuse("nobody-active", "4.1")
 	case a.Units == "" && a.Piece == "":
-		return &fault{"no-such-units", "5.2", []any{"Units", adjudicator.Words{adjudicator.Keyword("none")}}}
+		return refuse("no-such-units", "5.2", "Units", adjudicator.Words{adjudicator.Keyword("none")})
 	}
 	for _, id := range strings.Fields(a.Piece) {
 		p, ok := g.own(side, id)
 		if !ok {
-			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+			return refuse("not-yours", "4", "Piece", term("piece", id))
 		}
 		n := g.Veil[side].Goes[p]
 		switch {
 		case a.Verb == "drop" && (!g.now.Names.Has(n) || n == g.now.Head):
-			return &fault{"not-together", "5.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
+			return refuse("not-together", "5.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
 		case a.Verb == "take" && (!g.ashore(side, z).Has(n) || g.now.Names.Has(n)):
-			return &fault{"not-together", "5.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
+			return refuse("not-together", "5.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
 		case a.Verb == "take" && g.Done[side].Has(n):
-			return &fault{"activated", "5.2", []any{"Piece", term("piece", id)}}
+			return refuse("activated", "5.2", "Piece", term("piece", id))
 		case a.Verb == "take" && g.stars(side, p) >= g.stars(side, g.Veil[side].Of(g.now.Head)):
-			return &fault{"not-lower", "4.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
+			return refuse("not-lower", "4.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
 		}
 	}
 	if a.Verb == "drop" {
 		if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-			return &fault{"no-such-units", "5.2", []any{"Units", counted(a.Units)}}
+			return refuse("no-such-units", "5.2", "Units", counted(a.Units))
 		}
 		return nil
 	}

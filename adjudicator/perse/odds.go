@@ -26,10 +26,11 @@ import (
 // from the code that throws in play.
 type question struct {
 	*reader
-	g    *Game
-	s    *orders.Statement
-	zone board.Zone
-	play string
+	g     *Game
+	rules *catalogue
+	s     *orders.Statement
+	zone  board.Zone
+	play  string
 
 	asker adjudicator.Side // whose attempt it is to win a city over, if the question does not say
 }
@@ -60,7 +61,7 @@ func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicato
 		}
 		g.opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
 	}
-	q := &question{reader: &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.lexicon}, r}, g: g, s: s, zone: nowhere, asker: max(greeks, at.Side)}
+	q := &question{reader: reading(r.lexicon, s), g: g, rules: r.catalogue, s: s, zone: nowhere, asker: max(greeks, at.Side)}
 	answer := q.answer()
 	if len(q.Faults) == 0 {
 		q.Fail(q.End())
@@ -89,7 +90,7 @@ func (q *question) answer() *reckoning {
 			return k.answer(q)
 		}
 	}
-	q.wrong(&fault{"odds-kind", "", nil})
+	q.wrong(refuse("odds-kind", ""))
 	return nil
 }
 
@@ -116,12 +117,12 @@ func (q *question) side(enemy adjudicator.Side) (f force) {
 		}
 	}
 	if len(q.Faults) > 0 || len(pieces) == 0 && units == "" {
-		q.wrong(&fault{"odds-nobody", "", nil})
+		q.wrong(refuse("odds-nobody", ""))
 		return f
 	}
-	why := &fault{"odds-nobody", "", nil}
+	why := refuse("odds-nobody", "")
 	if len(pieces) > 0 {
-		why = &fault{"not-yours", "4", []any{"Piece", term("piece", pieces[0])}}
+		why = refuse("not-yours", "4", "Piece", term("piece", pieces[0]))
 	}
 	for _, side := range []adjudicator.Side{greeks, persians} {
 		if side == enemy || len(pieces) > 0 && !q.owns(side, pieces[0]) {
@@ -152,7 +153,7 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 	f := force{Side: side, At: q.zone, Sea: g.rules.Map.Kind(q.zone) == board.Sea}
 	for _, id := range pieces {
 		if _, ok := g.own(side, id); !ok {
-			return f, &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+			return f, refuse("not-yours", "4", "Piece", term("piece", id))
 		}
 	}
 	var lots []int
@@ -189,7 +190,7 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 		case afloat && f.Sea:
 			g.join(i, side, fleet, f.Names)
 		case afloat:
-			return f, &fault{"odds-ships-ashore", "7", nil}
+			return f, refuse("odds-ships-ashore", "7")
 		default:
 			g.join(i, side, lead, 1<<lead)
 		}
@@ -239,7 +240,7 @@ func (q *question) stratagem(may ...string) {
 			return
 		}
 	}
-	q.wrong(&fault{"not-now", "11.2", nil})
+	q.wrong(refuse("not-now", "11.2"))
 }
 
 // oracles are what an oracle that is played may add, each as often as the other; nothing without one.
@@ -295,7 +296,7 @@ func (q *question) attrition() *reckoning {
 	n := q.number()
 	sea := q.word("sea")
 	if len(q.Faults) == 0 && (n < 1 || n > mostZones) {
-		q.wrong(&fault{"too-many-zones", "5.1", []any{"Limit", mostZones}})
+		q.wrong(refuse("too-many-zones", "5.1", "Limit", mostZones))
 	}
 	if len(q.Faults) > 0 {
 		return nil
@@ -345,7 +346,7 @@ func (q *question) court() *reckoning {
 	q.stratagem("manoeuvre", "oracle")
 	need := courting[id][side]
 	if len(q.Faults) == 0 && need == 0 {
-		q.wrong(&fault{"no-courting", "14.3", nil})
+		q.wrong(refuse("no-courting", "14.3"))
 	}
 	if len(q.Faults) > 0 {
 		return nil

@@ -85,7 +85,7 @@ func (q *question) battle() *reckoning {
 		inside = q.word("inside")
 	}
 	if len(q.Faults) == 0 && (mine.Sea || theirs.Sea || q.rules.Map.Kind(q.zone) == board.Sea) {
-		q.wrong(&fault{"odds-no-battle", "7", nil})
+		q.wrong(refuse("odds-no-battle", "7"))
 	}
 	if len(q.Faults) > 0 {
 		return nil
@@ -170,10 +170,10 @@ func (q *question) seafight() *reckoning {
 		n = q.number()
 	}
 	if len(q.Faults) == 0 && (!mine.Sea || !theirs.Sea || q.rules.Map.Kind(q.zone) == board.Land) {
-		q.wrong(&fault{"odds-no-seafight", "9.3", nil})
+		q.wrong(refuse("odds-no-seafight", "9.3"))
 	}
 	if len(q.Faults) == 0 && (n < 1 || n > mostRounds) {
-		q.wrong(&fault{"odds-rounds", "9.3", []any{"Limit", mostRounds}})
+		q.wrong(refuse("odds-rounds", "9.3", "Limit", mostRounds))
 	}
 	if len(q.Faults) > 0 {
 		return nil

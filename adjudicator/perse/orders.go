@@ -9,14 +9,16 @@ import (
 )
 
 // reader reads the words of one order.
-type reader struct {
-	*adjudicator.Reader
-	rules *Rules
+type reader struct{ *adjudicator.Reader }
+
+// reading begins to read an order.
+func reading(lexicon *orders.Lexicon, s *orders.Statement) *reader {
+	return &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: lexicon}}
 }
 
-// ReadOrder implements [adjudicator.Ruleset].
-func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
-	c := &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.lexicon}, r}
+// read reads an order behind its verb.
+func read(lexicon *orders.Lexicon, verb string, s *orders.Statement) (Act, []*orders.Diagnostic) {
+	c := reading(lexicon, s)
 	a := Act{Verb: verb}
 	switch verb {
 	case "command":
@@ -231,9 +233,4 @@ func (c *reader) aim(a *Act) {
 	case c.Take("at"):
 		a.At = c.one("zone")
 	}
-}
-
-// ReadStanding implements [adjudicator.Ruleset]: see standing.go.
-func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return r.readStanding(rule)
 }

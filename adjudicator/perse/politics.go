@@ -165,19 +165,19 @@ func (g *Game) wrongCourt(side adjudicator.Side, a Act) *fault {
 	z := g.rules.zones[a.Path]
 	switch {
 	case g.roster.ID != "14.3" || !ok || need[side] == 0:
-		return &fault{"no-courting", "14.3", nil}
+		return refuse("no-courting", "14.3")
 	case g.loyal(z) == int8(side):
-		return &fault{"loyal-already", "14.3", []any{"Zone", g.zone(z)}}
+		return refuse("loyal-already", "14.3", "Zone", g.zone(z))
 	case g.Courted[side].has(z):
-		return &fault{"courted-already", "14.3", []any{"Zone", g.zone(z)}}
+		return refuse("courted-already", "14.3", "Zone", g.zone(z))
 	case g.group4(side) != 0 && g.now.Lost:
-		return &fault{"beaten", "4.1", nil}
+		return refuse("beaten", "4.1")
 	case g.Begun[side] > 1 || g.Begun[side] == 1 && g.group4(side) == 0:
-		return &fault{"first-activation", "14.3", nil}
+		return refuse("first-activation", "14.3")
 	case a.Number > g.left(side) || a.Number < 0:
-		return &fault{"no-points", "3", []any{"Points", a.Number, "Left", g.left(side)}}
+		return refuse("no-points", "3", "Points", a.Number, "Left", g.left(side))
 	case a.Play != "" && (a.Play != "manoeuvre" && a.Play != "oracle" || g.holds(side, a.Play) == draw.None):
-		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
 	}
 	return nil
 }

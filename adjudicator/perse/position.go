@@ -101,18 +101,24 @@ type active struct {
 	Laden bool    // has taken up who was activated before: it goes no further, and does not attack (5.2)
 }
 
-// Game is a game in play.
-type Game struct {
+// War is a game as it stands: the position, and how far its turn has come.
+type War struct {
 	Position
-	rules  *Rules
+	rules  *catalogue
 	roster *roster
 	now    active
 	way    string // what is left of the way of the force that moves; hidden
 	doing  Act    // the order that it moves by, with what it leaves and takes; hidden
 	fight  *battle
 	flow   flow
-	enter  string // the question at which the turn begins; empty at the beginning of one
 	opt    choices
+}
+
+// Game is a game in play.
+type Game struct {
+	War
+	enter string // the question at which the turn begins; empty at the beginning of one
+	trial trial
 }
 
 // setUp is 14: who stands where at the beginning.

@@ -306,20 +306,20 @@ func (g *Game) plainLabels(units string, among []int) (string, *fault) {
 			for other := range g.rules.Kinds {
 				if g.rules.Kinds[other].Label == id && have[other] > 0 {
 					if k >= 0 {
-						return "", &fault{"which-units", "1.2", []any{"Label", id}}
+						return "", refuse("which-units", "1.2", "Label", id)
 					}
 					k = other
 				}
 			}
 		}
 		if k < 0 {
-			return "", &fault{"no-such-units", "1.2", []any{"Units", counted(f)}}
+			return "", refuse("no-such-units", "1.2", "Units", counted(f))
 		}
 		want[k] += uint8(n)
 	}
 	for k := range want {
 		if want[k] > have[k] {
-			return "", &fault{"no-such-units", "1.2", []any{"Units", counted(units)}}
+			return "", refuse("no-such-units", "1.2", "Units", counted(units))
 		}
 	}
 	return g.rules.write(want), nil
@@ -338,36 +338,36 @@ func (g *Game) wrongReady(side adjudicator.Side, a Act) *fault {
 	}
 	p, ok := g.own(side, a.Piece)
 	if !ok {
-		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
 	}
 	_, grouped, placed := g.planned(side, 0)
 	switch sort := g.roster.pieces[side][p].sort; a.Verb {
 	case "command":
 		if all := g.commanders(); side != greeks || len(all) < 2 || a.Piece != all[0] && a.Piece != all[1] {
-			return &fault{"no-commander", "14.3", []any{"Piece", term("piece", a.Piece)}}
+			return refuse("no-commander", "14.3", "Piece", term("piece", a.Piece))
 		}
 	case "reorganise":
 		switch {
 		case sort != aLeader || g.at(side, p) == nowhere:
-			return &fault{"no-leader", "4.3", []any{"Piece", term("piece", a.Piece)}}
+			return refuse("no-leader", "4.3", "Piece", term("piece", a.Piece))
 		case g.head(side, g.comrades(side, p)&^(1<<g.Veil[side].Goes[p])) == draw.None:
-			return &fault{"nobody-to-exchange", "4.3", []any{"Piece", term("piece", a.Piece)}}
+			return refuse("nobody-to-exchange", "4.3", "Piece", term("piece", a.Piece))
 		}
 		if _, ok := g.pick(g.borne(side, g.comrades(side, p)), g.rules.tally(a.Units)); !ok {
-			return &fault{"no-such-units", "4.3", []any{"Units", counted(a.Units)}}
+			return refuse("no-such-units", "4.3", "Units", counted(a.Units))
 		}
 	case "group":
 		if grouped[a.Piece] {
-			return &fault{"grouped-already", "9", []any{"Piece", term("piece", a.Piece)}}
+			return refuse("grouped-already", "9", "Piece", term("piece", a.Piece))
 		}
 		return g.wrongGroup(side, p, a)
 	case "place":
 		with, known := g.own(side, a.With)
 		switch {
 		case sort != aDecoy && sort != aPhantom || g.at(side, p) != nowhere || placed[a.Piece]:
-			return &fault{"no-decoy", "11.1", []any{"Piece", term("piece", a.Piece)}}
+			return refuse("no-decoy", "11.1", "Piece", term("piece", a.Piece))
 		case !known || g.at(side, with) == nowhere || g.Aboard[side][g.Veil[side].Goes[with]] != 0 || g.roster.back[side][0].Has(p) != g.roster.back[side][0].Has(with):
-			return &fault{"not-with", "11.1", []any{"Piece", term("piece", a.Piece), "With", term("piece", a.With)}}
+			return refuse("not-with", "11.1", "Piece", term("piece", a.Piece), "With", term("piece", a.With))
 		}
 	}
 	return nil
@@ -377,11 +377,11 @@ func (g *Game) wrongReady(side adjudicator.Side, a Act) *fault {
 func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a Act) *fault {
 	z, ok := g.rules.zones[a.At]
 	if at := g.at(side, p); !ok || g.roster.pieces[side][p].sort != aFleet || at != nowhere && at != z {
-		return &fault{"no-fleet", "9", []any{"Piece", term("piece", a.Piece), "Zone", term("zone", a.At)}}
+		return refuse("no-fleet", "9", "Piece", term("piece", a.Piece), "Zone", term("zone", a.At))
 	}
 	ships, ok := g.pick(g.groupable(side, a), g.rules.tally(a.Units))
 	if !ok || len(ships) == 0 {
-		return &fault{"no-such-units", "9", []any{"Units", counted(a.Units)}}
+		return refuse("no-such-units", "9", "Units", counted(a.Units))
 	}
 	if why := g.stranded(side, p, z, ships); why != nil {
 		return why
@@ -389,7 +389,7 @@ func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a Act) *fault {
 	for _, id := range strings.Fields(a.With) {
 		l, known := g.own(side, id)
 		if !known || g.roster.pieces[side][l].sort != aLeader || g.TurnNo != 1 || !g.Readying || !g.beside(side, l, z) {
-			return &fault{"not-aboard", "9.4", []any{"Piece", term("piece", id), "Zone", term("zone", a.At)}}
+			return refuse("not-aboard", "9.4", "Piece", term("piece", id), "Zone", term("zone", a.At))
 		}
 	}
 	return nil
@@ -402,7 +402,7 @@ func (g *Game) stranded(side adjudicator.Side, fleet fog.Piece, z board.Zone, sh
 		left := slices.DeleteFunc(g.load(side, g.Veil[side].Of(n)), func(i int) bool { return slices.Contains(ships, i) })
 		aboard := g.passengers(side, n)
 		if needed, room := g.needed(g.borne(side, aboard)), g.points(left); needed > room || aboard != 0 && room == 0 {
-			return &fault{"no-room", "9", []any{"Needed", needed, "Room", room}}
+			return refuse("no-room", "9", "Needed", needed, "Room", room)
 		}
 	}
 	return nil

@@ -45,12 +45,17 @@ var Opener = adjudicator.Opener{Name: "perse", Version: version, Prefix: "per",
 
 // Rules is the ruleset with one set of data files.
 type Rules struct {
-	*data.Game
+	*catalogue
 	lexicon *orders.Lexicon
 	rosters map[string]*roster // by scenario
-	zones   map[string]board.Zone
-	kinds   map[string]int
 	trial   trial
+}
+
+// catalogue are the data of the game, and where they are found.
+type catalogue struct {
+	*data.Game
+	zones map[string]board.Zone
+	kinds map[string]int // by identifier; -1 for a label that several kinds bear
 }
 
 // trial bends what a test wants to be found: an interception that is refused, and what is told of
@@ -66,7 +71,7 @@ func New(d *data.Game) *Rules {
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
-	r := &Rules{Game: d, lexicon: orders.NewLexicon(), rosters: map[string]*roster{}, zones: map[string]board.Zone{}, kinds: map[string]int{}}
+	r := &Rules{catalogue: &catalogue{d, map[string]board.Zone{}, map[string]int{}}, lexicon: orders.NewLexicon(), rosters: map[string]*roster{}}
 	words.Teach(r.lexicon, verbs...)
 	for z := range board.Zone(d.Map.Len()) {
 		p := d.Map.Place(z)
@@ -153,12 +158,22 @@ func (r *Rules) Texts() []adjudicator.Texts { return texts }
 // Lexicon implements [adjudicator.Ruleset].
 func (r *Rules) Lexicon() *orders.Lexicon { return r.lexicon }
 
+// ReadOrder implements [adjudicator.Ruleset].
+func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
+	return read(r.lexicon, verb, s)
+}
+
+// ReadStanding implements [adjudicator.Ruleset].
+func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+	return readStanding(r.lexicon, rule)
+}
+
 // Chart implements [adjudicator.Charted].
 func (r *Rules) Chart() (*board.Map, *board.Geometry) { return r.Map, r.Geometry }
 
 // Facts implements [adjudicator.Checked].
 func (r *Rules) Facts() adjudicator.Facts {
-	return adjudicator.Facts{Wrong: data.Check(r.Game), Origins: data.Origins(r.Game)}
+	return adjudicator.Facts{Wrong: data.Check(r.catalogue.Game), Origins: data.Origins(r.catalogue.Game)}
 }
 
 // New implements [adjudicator.Ruleset].
@@ -170,7 +185,7 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	if roster == nil {
 		return nil, fmt.Errorf("there is no scenario %q", s.Scenario)
 	}
-	g := &Game{rules: r, roster: roster}
+	g := &Game{War: War{rules: r.catalogue, roster: roster}, trial: r.trial}
 	if err := settled().Choose(s.Options, &g.opt); err != nil {
 		return nil, err
 	}
@@ -184,7 +199,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{rules: r, roster: made.(*Game).roster, opt: made.(*Game).opt}
+	g := &Game{War: War{rules: r.catalogue, roster: made.(*Game).roster, opt: made.(*Game).opt}, trial: r.trial}
 	if err := g.Position.UnmarshalJSON(state); err != nil {
 		return nil, fmt.Errorf("reading a game: %w", err)
 	}

@@ -14,13 +14,13 @@ func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *fault) {
 	if a.Piece == "" {
 		z, ok := g.rules.zones[a.From]
 		if !ok {
-			return a, &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+			return a, refuse("no-such-units", "9.1", "Units", counted(a.Units))
 		}
 		return g.plainUnits(side, a, g.loose(int(side), z, true))
 	}
 	p, ok := g.own(side, a.Piece)
 	if !ok {
-		return a, &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+		return a, refuse("not-yours", "4", "Piece", term("piece", a.Piece))
 	}
 	var why *fault
 	a.Units, why = g.plainLabels(a.Units, g.load(side, p))
@@ -193,7 +193,7 @@ func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 	if t.Die() == 1 {
 		f := g.lossForm(these(guests), func(c counts) *fault {
 			if total(c) != 1 {
-				return &fault{"wrong-number", "14.1", []any{"Number", 1}}
+				return refuse("wrong-number", "14.1", "Number", 1)
 			}
 			return nil
 		})
@@ -269,14 +269,14 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 	if a.Piece != "" {
 		p, ok := g.own(side, a.Piece)
 		if !ok || g.roster.back[side][0].Has(p) || g.at(side, p) == nowhere {
-			return &fault{"no-ships", "9.1", []any{"Piece", term("piece", a.Piece)}}
+			return refuse("no-ships", "9.1", "Piece", term("piece", a.Piece))
 		}
 		at, gone, ships = g.at(side, p), g.Seas[side][g.Veil[side].Goes[p]], g.load(side, p)
 		if _, ok := g.pick(ships, g.rules.tally(a.Units)); !ok {
-			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+			return refuse("no-such-units", "9.1", "Units", counted(a.Units))
 		}
 		if a.Units != "" && !slices.Contains(zones, a.At) || a.Taken != "" && !slices.Contains(zones, a.TakenAt) {
-			return &fault{"not-on-way", "9.1", nil}
+			return refuse("not-on-way", "9.1")
 		}
 		if why := g.wrongShips(side, p, ships, a); why != nil {
 			return why
@@ -285,7 +285,7 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 		at = g.rules.zones[a.From]
 		var ok bool
 		if ships, ok = g.pick(g.loose(int(side), at, true), g.rules.tally(a.Units)); !ok || len(ships) == 0 {
-			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+			return refuse("no-such-units", "9.1", "Units", counted(a.Units))
 		}
 		for _, i := range ships {
 			gone = max(gone, g.Lots[i].Sea)
@@ -293,12 +293,12 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 		cost *= len(ships)
 	}
 	if int(gone)+len(zones) > mostZones {
-		return &fault{"too-many-zones", "9.1", []any{"Limit", mostZones}}
+		return refuse("too-many-zones", "9.1", "Limit", mostZones)
 	}
 	for _, id := range zones {
 		to := g.rules.zones[id]
 		if !g.rules.Sea[at].Has(to) {
-			return &fault{"not-next", "9.1", []any{"From", g.zone(at), "Zone", term("zone", id)}}
+			return refuse("not-next", "9.1", "From", g.zone(at), "Zone", term("zone", id))
 		}
 		if why := g.moored(ships, to); why != nil {
 			return why
@@ -306,7 +306,7 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 		at = to
 	}
 	if cost > g.left(side) {
-		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
+		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
 	}
 	return nil
 }
@@ -317,24 +317,24 @@ func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a Act
 	aboard := g.passengers(side, g.Veil[side].Goes[p])
 	room, needed := g.points(ships)-g.points(left), g.needed(g.borne(side, aboard))
 	if needed > room || aboard != 0 && room == 0 {
-		return &fault{"no-room", "9.1", []any{"Needed", needed, "Room", room}}
+		return refuse("no-room", "9.1", "Needed", needed, "Room", room)
 	}
 	if a.Taken == "" {
 		return nil
 	}
 	if g.roster.pieces[side][p].sort != aFleet {
-		return &fault{"decoys-carry-nothing", "11.1", nil}
+		return refuse("decoys-carry-nothing", "11.1")
 	}
 	at := g.rules.zones[a.TakenAt]
 	taken, ok := g.pick(g.loose(int(side), at, true), g.rules.tally(a.Taken))
 	if !ok || len(taken) == 0 {
-		return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Taken)}}
+		return refuse("no-such-units", "9.1", "Units", counted(a.Taken))
 	}
 	zones := strings.Fields(a.Path)
 	further := len(zones) - 1 - slices.Index(zones, a.TakenAt)
 	for _, i := range taken {
 		if int(g.Lots[i].Sea)+further > mostZones {
-			return &fault{"too-many-zones", "9.1", []any{"Limit", mostZones}}
+			return refuse("too-many-zones", "9.1", "Limit", mostZones)
 		}
 	}
 	for _, id := range zones[len(zones)-further:] {
@@ -351,10 +351,10 @@ func (g *Game) moored(ships []int, to board.Zone) *fault {
 	home := slices.Contains([]string{"Hellespont", "Lesbos", "Chios", "Samos", "Cos"}, id)
 	for _, i := range ships {
 		if g.roster.ID == "14.1" && g.ionian(i) && g.Lots[i].Side == int8(greeks) && !home {
-			return &fault{"ionian", "14.1", nil}
+			return refuse("ionian", "14.1")
 		}
 		if g.Isolated && g.kind(i).City == "sparta" && !g.spartanSea(to) {
-			return &fault{"isolated", "11.2", nil}
+			return refuse("isolated", "11.2")
 		}
 	}
 	return nil
@@ -445,27 +445,27 @@ func (g *Game) wrongEmbark(side adjudicator.Side, a Act) *fault {
 	fleet, known := g.own(side, a.With)
 	switch {
 	case !ok || !known:
-		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
 	case g.roster.pieces[side][p].sort != aLeader || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0:
-		return &fault{"no-leader", "9.4", []any{"Piece", term("piece", a.Piece)}}
+		return refuse("no-leader", "9.4", "Piece", term("piece", a.Piece))
 	case g.roster.pieces[side][fleet].sort != aFleet || g.at(side, fleet) == nowhere || !g.beside(side, p, g.at(side, fleet)):
-		return &fault{"not-aboard", "9.4", []any{"Piece", term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet))}}
+		return refuse("not-aboard", "9.4", "Piece", term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet)))
 	case g.now.Lost && g.group4(side).Has(g.Veil[side].Goes[p]):
-		return &fault{"beaten", "4.1", nil}
+		return refuse("beaten", "4.1")
 	}
 	with, ok := g.pick(g.load(side, p), g.rules.tally(a.Units))
 	if !ok {
-		return &fault{"no-such-units", "9.4", []any{"Units", counted(a.Units)}}
+		return refuse("no-such-units", "9.4", "Units", counted(a.Units))
 	}
 	all := append(g.borne(side, g.passengers(side, g.Veil[side].Goes[fleet])), with...)
 	if needed, room := g.needed(all), g.points(g.load(side, fleet)); needed > room {
-		return &fault{"no-room", "9.4", []any{"Needed", needed, "Room", room}}
+		return refuse("no-room", "9.4", "Needed", needed, "Room", room)
 	}
 	if g.left(side) < g.rules.Cost.Embark {
-		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Embark, "Left", g.left(side)}}
+		return refuse("no-points", "3", "Points", g.rules.Cost.Embark, "Left", g.left(side))
 	}
 	if l := g.roster.pieces[side][p].Leader; g.Isolated && (l.City == "spartan" || slices.ContainsFunc(with, func(i int) bool { return g.kind(i).City == "sparta" })) {
-		return &fault{"isolated", "11.2", nil}
+		return refuse("isolated", "11.2")
 	}
 	return nil
 }
@@ -504,13 +504,13 @@ func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
 func (g *Game) wrongLand(side adjudicator.Side, a Act) *fault {
 	p, ok := g.own(side, a.Piece)
 	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] == 0 {
-		return &fault{"not-afloat", "9.4", []any{"Piece", term("piece", a.Piece)}}
+		return refuse("not-afloat", "9.4", "Piece", term("piece", a.Piece))
 	}
 	if to, known := g.rules.zones[a.Path]; !known || !g.rules.Coast[g.at(side, p)].Has(to) || g.rules.Map.Kind(to) == board.Sea {
-		return &fault{"no-coast", "9.4", []any{"Zone", term("zone", a.Path)}}
+		return refuse("no-coast", "9.4", "Zone", term("zone", a.Path))
 	}
 	if cost := g.landing(g.rules.zones[a.Path]); g.left(side) < cost {
-		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
+		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
 	}
 	return nil
 }

@@ -163,7 +163,7 @@ func (g *Game) askWithdraw(side adjudicator.Side, f *battle) adjudicator.Questio
 			open = append(open, Act{Verb: "withdraw", Path: g.zoneID(z)})
 		}
 	}
-	m := menu(open, fault{"no-retreat", "9.3", nil})
+	m := menu(open, refuse("no-retreat", "9.3"))
 	m.verbs = []string{"fight", "withdraw"}
 	m.advise = g.adviseFight("seafight", m, func() bool { return g.ableAtSea(side, f) })
 	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.verbs, Reaction: true, Slight: true, Settled: len(open) == 1, Form: m}

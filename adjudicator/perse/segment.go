@@ -208,7 +208,7 @@ func (g *Game) wrongAct(side adjudicator.Side, a Act) *fault {
 	case "group":
 		p, ok := g.own(side, a.Piece)
 		if !ok {
-			return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+			return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
 		}
 		return g.wrongGroup(side, p, a)
 	case "play":

@@ -46,7 +46,7 @@ var answers = map[string][]string{
 }
 
 // readStanding reads "battles: fight, else break", and "retreat: Attica, else Megaris".
-func (r *Rules) readStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+func readStanding(lexicon *orders.Lexicon, rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
 	unknown := func() []*orders.Diagnostic {
 		return []*orders.Diagnostic{orders.IllegalAt(rule, orders.Span{Line: rule.Line}, "no-such-standing", "2")}
 	}
@@ -58,7 +58,7 @@ func (r *Rules) readStanding(rule *orders.Rule) (adjudicator.Standing, []*orders
 		return nil, unknown()
 	}
 	for _, words := range rule.Actions[0].Alternatives {
-		id, ok := r.alternative(s.kind, words)
+		id, ok := alternative(lexicon, s.kind, words)
 		if !ok {
 			return nil, unknown()
 		}
@@ -68,10 +68,10 @@ func (r *Rules) readStanding(rule *orders.Rule) (adjudicator.Standing, []*orders
 }
 
 // alternative reads one of the answers of a standing order.
-func (r *Rules) alternative(kind string, words []orders.Token) (string, bool) {
+func alternative(lexicon *orders.Lexicon, kind string, words []orders.Token) (string, bool) {
 	if kind == "retreat" {
 		c := orders.NewCursorOver(nil, words)
-		if e, d := c.TakeName(r.lexicon, "zone"); d == nil && c.Done() {
+		if e, d := c.TakeName(lexicon, "zone"); d == nil && c.Done() {
 			return e.ID, true
 		}
 		return "", false
@@ -81,10 +81,10 @@ func (r *Rules) alternative(kind string, words []orders.Token) (string, bool) {
 	}
 	for _, verb := range answers[kind] {
 		c := orders.NewCursorOver(nil, words)
-		if c.TakeWord(r.lexicon, verb) {
+		if c.TakeWord(lexicon, verb) {
 			return verb, true
 		}
-		if e, d := r.lexicon.Lookup(words[0], orders.VerbKind); d == nil && e.ID == verb {
+		if e, d := lexicon.Lookup(words[0], orders.VerbKind); d == nil && e.ID == verb {
 			return verb, true
 		}
 	}
@@ -160,11 +160,11 @@ func (g *Game) adviseRetreat(f *form) adviser {
 // adviseLosses answers with the weakest counters that fit, or the strongest.
 func (g *Game) adviseLosses(lots func() []int, fits func(counts) *fault) adviser {
 	return advised("losses", func(how string) (Act, bool) {
-		order := g.cheapest(lots())
+		ranked := g.cheapest(lots())
 		if how == "strongest" {
-			order = g.dearest(lots())
+			ranked = g.dearest(lots())
 		}
-		c, ok := gather(g, order, fits)
+		c, ok := gather(g, ranked, fits)
 		return Act{Verb: "losses", Units: g.rules.write(c)}, ok
 	})
 }

@@ -90,7 +90,7 @@ func (g *Game) askRuse(side adjudicator.Side, f *battle) adjudicator.Question {
 		}
 		return all
 	}
-	m := lasting([]string{"none", "play"}, open, fault{"not-now", "11.2", nil})
+	m := lasting([]string{"none", "play"}, open, refuse("not-now", "11.2"))
 	m.advise = g.adviseRuse(m)
 	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.At), "Hand", g.hand(side)), Verbs: m.verbs, Reaction: true, Free: true, Form: m}
 }
@@ -229,7 +229,7 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 		}
 		a := open()[0]
 		if n < len(lots) {
-			m := lasting([]string{"losses"}, open, fault{"no-such-units", "11.2", []any{"Units", counted(a.Units)}})
+			m := lasting([]string{"losses"}, open, refuse("no-such-units", "11.2", "Units", counted(a.Units)))
 			q := adjudicator.Question{Kind: "give", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.give", "Unit", term("unit", a.Units)),
 				Verbs: m.verbs, Reaction: true, Settled: len(open()) == 1, Form: m}
 			a = t.Ask(side, q).(Act)
@@ -336,7 +336,7 @@ func (g *Game) goHome(t *adjudicator.Table, a Act, zones []board.Zone) board.Zon
 		a.Path = g.zoneID(z)
 		open = append(open, a)
 	}
-	m := menu(open, fault{"no-retreat", "11.2", nil})
+	m := menu(open, refuse("no-retreat", "11.2"))
 	q := adjudicator.Question{Kind: "redeploy", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.redeploy", "Who", append(each("piece", a.Piece), counted(a.Units)...)),
 		Verbs: m.verbs, Reaction: true, Settled: len(open) == 1, Form: m}
 	return g.rules.zones[t.Ask(greeks, q).(Act).Path]
@@ -373,43 +373,43 @@ func (g *Game) whereabouts(lot int) board.Zone {
 func (g *Game) wrongPlay(side adjudicator.Side, a Act) *fault {
 	enemy := side.Other()
 	if g.holds(side, a.Play) == draw.None || !g.usable(side, a.Play) {
-		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
 	}
 	switch a.Play {
 	case "reconnaissance":
 		if n, ok := g.roster.named(enemy, a.Target); !ok || g.Where[enemy][n] == nowhere {
-			return &fault{"no-target", "11.2", nil}
+			return refuse("no-target", "11.2")
 		}
 	case "tempest":
 		n, ok := g.roster.named(enemy, a.Target)
 		z, at := g.rules.zones[a.At]
 		if !(ok && g.roster.back[enemy][1].Has(n) && g.Where[enemy][n] != nowhere) && !(at && a.Target == "" && len(g.loose(int(enemy), z, true)) > 0) {
-			return &fault{"no-target", "11.2", nil}
+			return refuse("no-target", "11.2")
 		}
 	case "ostracism":
 		if p, ok := g.own(enemy, a.With); !ok || !g.athenian(p) || g.lost(p) {
-			return &fault{"no-athenian", "11.2", nil}
+			return refuse("no-athenian", "11.2")
 		}
 	case "intrigues":
 		return g.wrongIntrigues(a)
 	case "isolationism":
 		if g.Isolated {
-			return &fault{"no-target", "11.2", nil}
+			return refuse("no-target", "11.2")
 		}
 	case "panhellenism":
 		if !g.Isolated {
-			return &fault{"no-target", "11.2", nil}
+			return refuse("no-target", "11.2")
 		}
 	case "quarter":
 		if g.Quarter {
-			return &fault{"no-target", "11.2", nil}
+			return refuse("no-target", "11.2")
 		}
 	case "manoeuvre":
-		return &fault{"plays-with-court", "11.2", nil}
+		return refuse("plays-with-court", "11.2")
 	case "oracle":
-		return &fault{"plays-with-throw", "11.2", nil}
+		return refuse("plays-with-throw", "11.2")
 	default:
-		return &fault{"plays-in-fight", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+		return refuse("plays-in-fight", "11.2", "Stratagem", term("stratagem", a.Play))
 	}
 	return nil
 }
@@ -421,11 +421,11 @@ func (g *Game) wrongIntrigues(a Act) *fault {
 	for k := range g.rules.Kinds {
 		n := len(g.living(persians, k))
 		if all += n; int(c[k]) > n {
-			return &fault{"no-such-units", "11.2", []any{"Units", counted(a.Units)}}
+			return refuse("no-such-units", "11.2", "Units", counted(a.Units))
 		}
 	}
 	if n := min(5, all); total(c) != n {
-		return &fault{"five-units", "11.2", []any{"Number", n}}
+		return refuse("five-units", "11.2", "Number", n)
 	}
 	return nil
 }

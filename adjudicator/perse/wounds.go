@@ -82,13 +82,13 @@ func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int
 	}
 	return func(c counts) *fault {
 		if !enough(c) {
-			return &fault{"does-not-pay", "7.3", []any{"Points", points}}
+			return refuse("does-not-pay", "7.3", "Points", points)
 		}
 		for k := range c {
 			if c[k] > 0 {
 				c[k]--
 				if enough(c) && points < all {
-					return &fault{"pays-too-much", "7.3", []any{"Points", points}}
+					return refuse("pays-too-much", "7.3", "Points", points)
 				}
 				c[k]++
 			}
