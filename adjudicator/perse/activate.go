@@ -5,11 +5,12 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // activate begins the activation of a leader or a decoy, with lower leaders (4.1, 4.2). It ends
 // the one before.
-func (g *Game) activate(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) activate(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	g.rest(t)
 	who := g.set(side, a.Piece) | g.set(side, a.With)
 	names := g.Veil[side].Names(who)
@@ -71,31 +72,31 @@ func (g *Game) halt(t *adjudicator.Table) {
 }
 
 // wrongActivation judges an activation.
-func (g *Game) wrongActivation(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongActivation(side adjudicator.Side, a order.Act) *order.Fault {
 	p, ok := g.own(side, a.Piece)
 	if !ok || g.at(side, p) == nowhere || !g.roster.back[side][0].Has(p) {
-		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+		return order.Refuse("not-yours", "4", "Piece", order.Term("piece", a.Piece))
 	}
 	n := g.Veil[side].Goes[p]
 	switch {
 	case g.Done[side].Has(n) || g.group4(side).Has(n):
-		return refuse("activated", "4.1", "Piece", term("piece", a.Piece))
+		return order.Refuse("activated", "4.1", "Piece", order.Term("piece", a.Piece))
 	case g.Aboard[side][n] != 0:
-		return refuse("is-aboard", "9.4", "Piece", term("piece", a.Piece))
+		return order.Refuse("is-aboard", "9.4", "Piece", order.Term("piece", a.Piece))
 	}
 	for _, id := range strings.Fields(a.With) {
 		q, known := g.own(side, id)
 		if !known || q == p {
-			return refuse("not-yours", "4", "Piece", term("piece", id))
+			return order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 		m := g.Veil[side].Goes[q]
 		switch {
 		case !g.ashore(side, g.Where[side][n]).Has(m):
-			return refuse("not-together", "4.2", "Piece", term("piece", id), "With", term("piece", a.Piece))
+			return order.Refuse("not-together", "4.2", "Piece", order.Term("piece", id), "With", order.Term("piece", a.Piece))
 		case g.stars(side, q) >= g.stars(side, p):
-			return refuse("not-lower", "4.2", "Piece", term("piece", id), "With", term("piece", a.Piece))
+			return order.Refuse("not-lower", "4.2", "Piece", order.Term("piece", id), "With", order.Term("piece", a.Piece))
 		case g.Done[side].Has(m) || g.group4(side).Has(m):
-			return refuse("activated", "4.1", "Piece", term("piece", id))
+			return order.Refuse("activated", "4.1", "Piece", order.Term("piece", id))
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // wear is the attrition of a way on land or at sea (5.3, 9.1). A die is thrown for every marker, so
@@ -90,7 +91,7 @@ func (g *Game) payLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	if n == 0 {
 		return
 	}
-	a := t.Ask(side, g.askWear(side, adjudicator.Terms{g.zone(z)}, these(lots), n, rule)).(Act)
+	a := t.Ask(side, g.askWear(side, adjudicator.Terms{g.zone(z)}, these(lots), n, rule)).(order.Act)
 	lost, _ := g.pick(lots, g.rules.tally(a.Units))
 	for _, i := range lost {
 		g.destroy(i)
@@ -129,7 +130,7 @@ func (g *Game) drown(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name
 	if room := g.points(ships); len(troops) > 0 && g.needed(troops) > room {
 		lost := troops
 		if room > 0 {
-			lost, _ = g.pick(troops, g.rules.tally(t.Ask(side, g.askDrown(side, fleet, troops, room)).(Act).Units))
+			lost, _ = g.pick(troops, g.rules.tally(t.Ask(side, g.askDrown(side, fleet, troops, room)).(order.Act).Units))
 		}
 		for _, i := range lost {
 			g.destroy(i)
@@ -156,23 +157,23 @@ func (g *Game) askDrown(side adjudicator.Side, fleet fog.Name, troops []int, roo
 		left, _ := g.pick(troops, rest)
 		return g.needed(left) <= room
 	}
-	f := g.lossForm(these(troops), func(c counts) *fault {
+	f := g.lossForm(these(troops), func(c counts) *order.Fault {
 		if !carried(c) {
-			return refuse("no-room", "9.1", "Needed", g.needed(troops), "Room", room)
+			return order.Refuse("no-room", "9.1", "Needed", g.needed(troops), "Room", room)
 		}
 		for k := range c {
 			if c[k] > 0 {
 				c[k]--
 				if carried(c) {
-					return refuse("pays-too-much", "9.1", "Points", room)
+					return order.Refuse("pays-too-much", "9.1", "Points", room)
 				}
 				c[k]++
 			}
 		}
 		return nil
 	})
-	return adjudicator.Question{Kind: "drown", Rule: "9.1", Prompt: adjudicator.Say("perse.ask.drown", "Fleet", term("marker", g.roster.marker(side, fleet)), "Room", room, "Units", g.units(troops)),
-		Verbs: f.verbs, Reaction: true, Form: f}
+	return adjudicator.Question{Kind: "drown", Rule: "9.1", Prompt: adjudicator.Say("perse.ask.drown", "Fleet", order.Term("marker", g.roster.marker(side, fleet)), "Room", room, "Units", g.units(troops)),
+		Verbs: f.Verbs, Reaction: true, Form: f}
 }
 
 // needed is how many naval points carry some counters (9.4): three points of infantry or two of
@@ -193,7 +194,7 @@ func (g *Game) needed(troops []int) int {
 func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, rule string) {
 	n := g.Veil[side].Goes[p]
 	g.remove(side, p)
-	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.died", "Piece", term("piece", g.roster.pieces[side][p].id), "Name", term("marker", g.roster.marker(side, n)))})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.died", "Piece", order.Term("piece", g.roster.pieces[side][p].id), "Name", order.Term("marker", g.roster.marker(side, n)))})
 	g.succeed(side)
 	if g.roster.ID == "14.3" && g.roster.pieces[side][p].id == "Xerxes" {
 		g.finish(t, greeks, "total", "perse.why.xerxes")
@@ -202,15 +203,15 @@ func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, ru
 
 // askWear asks which of some counters are lost.
 func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func() []int, n int, rule string) adjudicator.Question {
-	f := g.lossForm(lots, func(c counts) *fault {
+	f := g.lossForm(lots, func(c counts) *order.Fault {
 		if n := min(n, len(lots())); total(c) != n {
-			return refuse("wrong-number", rule, "Number", n)
+			return order.Refuse("wrong-number", rule, "Number", n)
 		}
 		return nil
 	})
 	n = min(n, len(lots()))
 	return adjudicator.Question{Kind: "wear", Rule: rule, Prompt: adjudicator.Say("perse.ask.wear", "Number", n, "Names", who),
-		Verbs: f.verbs, Reaction: true, Settled: n == len(lots()), Form: f}
+		Verbs: f.Verbs, Reaction: true, Settled: n == len(lots()), Form: f}
 }
 
 func total(c counts) (n int) {
@@ -224,43 +225,43 @@ func total(c counts) (n int) {
 func these(lots []int) func() []int { return func() []int { return lots } }
 
 // lossForm asks for counters among some that fit. The cheapest that fit are the default.
-func (g *Game) lossForm(lots func() []int, fits func(counts) *fault) *form {
-	f := &form{verbs: []string{"losses"}}
-	f.plain = func(a Act) (Act, *fault) {
+func (g *Game) lossForm(lots func() []int, fits func(counts) *order.Fault) *order.Form {
+	f := &order.Form{Verbs: []string{"losses"}}
+	f.Plain = func(a order.Act) (order.Act, *order.Fault) {
 		units, why := g.plainLabels(a.Units, lots())
 		a.Units = units
 		return a, why
 	}
-	f.wrong = func(a Act) *fault {
+	f.Wrong = func(a order.Act) *order.Fault {
 		c, have := g.rules.tally(a.Units), g.sum(lots())
 		for k := range c {
 			if c[k] > have[k] {
-				return refuse("no-such-units", "7.3", "Units", counted(a.Units))
+				return order.Refuse("no-such-units", "7.3", "Units", order.Counted(a.Units))
 			}
 		}
 		return fits(c)
 	}
-	f.open = func() []Act {
-		var all []Act
+	f.Open = func() []order.Act {
+		var all []order.Act
 		for _, ranked := range [][]int{g.cheapest(lots()), g.dearest(lots())} {
 			if c, ok := gather(g, ranked, fits); ok {
-				all = append(all, Act{Verb: "losses", Units: g.rules.write(c)})
+				all = append(all, order.Act{Verb: "losses", Units: g.rules.write(c)})
 			}
 		}
-		return f.legal(all)
+		return f.Legal(all)
 	}
-	f.wide = func(r *rand.Rand, _ []Act) Act {
+	f.Wide = func(r *rand.Rand, _ []order.Act) order.Act {
 		ranked := append([]int(nil), lots()...)
 		r.Shuffle(len(ranked), func(i, j int) { ranked[i], ranked[j] = ranked[j], ranked[i] })
 		c, _ := gather(g, ranked, fits)
-		return Act{Verb: "losses", Units: g.rules.write(c)}
+		return order.Act{Verb: "losses", Units: g.rules.write(c)}
 	}
-	f.advise = g.adviseLosses(lots, fits)
+	f.Advice = g.adviseLosses(lots, fits)
 	return f
 }
 
 // gather takes counters in an order until they fit, and then spares those that can be spared.
-func gather(g *Game, ranked []int, fits func(counts) *fault) (c counts, ok bool) {
+func gather(g *Game, ranked []int, fits func(counts) *order.Fault) (c counts, ok bool) {
 	if fits(c) == nil {
 		return c, true
 	}

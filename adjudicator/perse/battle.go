@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // army is one side of a fight. All of it has been shown, so it goes by pieces and counters.
@@ -196,9 +197,9 @@ func (g *Game) mustBreak(a *army) bool {
 
 // askFight asks whether a side goes on with a battle.
 func (g *Game) askFight(side adjudicator.Side, f *battle) adjudicator.Question {
-	m := menu([]Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, refuse("no-such-answer", "7"))
-	m.advise = g.adviseFight("fight", m, func() bool { return g.able(side, f) })
-	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.verbs, Reaction: true, Slight: true, Form: m}
+	m := order.Menu([]order.Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, order.Refuse("no-such-answer", "7"))
+	m.Advice = g.adviseFight("fight", m, func() bool { return g.able(side, f) })
+	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.Verbs, Reaction: true, Slight: true, Form: m}
 }
 
 // melee is what a counter is worth in melee (7.2, 7.3).
@@ -517,7 +518,7 @@ func (g *Game) hunted(t *adjudicator.Table, f force) {
 	g.flow.Deep++
 	defer func() { g.flow.Deep-- }()
 	for g.stands(f) && !g.Over && g.mayTry(enemy, f) {
-		a := t.Ask(enemy, g.askIntercept(enemy, f)).(Act)
+		a := t.Ask(enemy, g.askIntercept(enemy, f)).(order.Act)
 		if a.Verb == "let" {
 			return
 		}
@@ -529,7 +530,7 @@ func (g *Game) hunted(t *adjudicator.Table, f force) {
 
 // askRetreat asks where an army goes.
 func (g *Game) askRetreat(side adjudicator.Side, f *battle) adjudicator.Question {
-	var free, held []Act
+	var free, held []order.Act
 	near := g.rules.Land[f.At]
 	if f.Sea {
 		near = g.rules.Sea[f.At]
@@ -538,14 +539,14 @@ func (g *Game) askRetreat(side adjudicator.Side, f *battle) adjudicator.Question
 		if g.kept(side, f.Armies[side].Names, f.Armies[side].Lots, z) {
 			continue
 		}
-		a := Act{Verb: "retreat", Path: g.zoneID(z)}
+		a := order.Act{Verb: "retreat", Path: g.zoneID(z)}
 		if names, loose := g.enemies(force{Side: side, At: z, Sea: f.Sea}); names != 0 || loose {
 			held = append(held, a)
 		} else {
 			free = append(free, a)
 		}
 	}
-	m := menu(append(free, held...), refuse("no-retreat", "7.6"))
-	m.advise = g.adviseRetreat(m)
-	return adjudicator.Question{Kind: "retreat", Rule: "7.6", Prompt: adjudicator.Say("perse.ask.retreat", "Zone", g.zone(f.At)), Verbs: m.verbs, Reaction: true, Settled: len(free)+len(held) == 1, Form: m}
+	m := order.Menu(append(free, held...), order.Refuse("no-retreat", "7.6"))
+	m.Advice = g.adviseRetreat(m)
+	return adjudicator.Question{Kind: "retreat", Rule: "7.6", Prompt: adjudicator.Say("perse.ask.retreat", "Zone", g.zone(f.At)), Verbs: m.Verbs, Reaction: true, Settled: len(free)+len(held) == 1, Form: m}
 }

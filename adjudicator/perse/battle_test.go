@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // TestBattlesEnd wants a battle to end in which neither can hurt the other, though neither breaks off.
@@ -38,7 +39,7 @@ func TestBattlesEnd(t *testing.T) {
 				if q := s.Asked(side); q != nil {
 					a := q.Form.Default()
 					if q.Kind == "city" {
-						a = Act{Verb: "inside"}
+						a = order.Act{Verb: "inside"}
 					}
 					if err := s.Answer(side, a); err != nil {
 						t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
+	"keryx/adjudicator/perse/order"
 )
 
 // cities are the zones that have one, by the scenarios and the map (0.2).
@@ -30,9 +31,9 @@ func (g *Game) cityChoice(t *adjudicator.Table, f *battle) {
 	if !g.city(f.At) || host < 0 {
 		return
 	}
-	m := menu([]Act{{Verb: "outside"}, {Verb: "inside"}}, refuse("no-such-answer", "8.1"))
-	m.advise = g.adviseCity(m)
-	a := g.ask(t, host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.At)), Verbs: m.verbs, Reaction: true, Slight: true, Form: m})
+	m := order.Menu([]order.Act{{Verb: "outside"}, {Verb: "inside"}}, order.Refuse("no-such-answer", "8.1"))
+	m.Advice = g.adviseCity(m)
+	a := g.ask(t, host, adjudicator.Question{Kind: "city", Rule: "8.1", Prompt: adjudicator.Say("perse.ask.city", "Zone", g.zone(f.At)), Verbs: m.Verbs, Reaction: true, Slight: true, Form: m})
 	if f.Armies[host].Inside = a.Verb == "inside"; f.Armies[host].Inside {
 		t.Tell(adjudicator.Event{Rule: "8.1", Depth: 1, Public: adjudicator.Say("perse.event.inside", "Side", seat(host), "Zone", g.zone(f.At))})
 	}
@@ -97,7 +98,7 @@ func (g *Game) reward(t *adjudicator.Table, side adjudicator.Side, id string) {
 		g.Given.Add(l)
 		g.Pool.Cup.Add(l)
 		g.Pool.Take(side, l)
-		t.Tell(adjudicator.Event{Rule: "8.2", Depth: 1, Public: adjudicator.Say("perse.event.won", "Side", seat(side), "Stratagem", term("stratagem", id))})
+		t.Tell(adjudicator.Event{Rule: "8.2", Depth: 1, Public: adjudicator.Say("perse.event.won", "Side", seat(side), "Stratagem", order.Term("stratagem", id))})
 		return
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
+	"keryx/adjudicator/perse/order"
 )
 
 // present reports whether a side has units, leaders or decoys ashore in a zone (13, P-8).
@@ -81,19 +82,19 @@ func (g *Game) scorch(t *adjudicator.Table, side adjudicator.Side) {
 }
 
 // wrongScorch says why the active force cannot lay its zone waste.
-func (g *Game) wrongScorch(side adjudicator.Side) *fault {
+func (g *Game) wrongScorch(side adjudicator.Side) *order.Fault {
 	z := g.here(side)
 	switch {
 	case z == nowhere:
-		return refuse("nobody-active", "4.1")
+		return order.Refuse("nobody-active", "4.1")
 	case g.now.Lost:
-		return refuse("beaten", "4.1")
+		return order.Refuse("beaten", "4.1")
 	case g.head(side, g.now.Names) == draw.None || len(g.borne(side, g.now.Names)) == 0 && len(g.loose(int(side), z, false)) == 0:
-		return refuse("needs-troops", "12")
+		return order.Refuse("needs-troops", "12")
 	case g.Scorched.has(z):
-		return refuse("scorched-already", "12", "Zone", g.zone(z))
+		return order.Refuse("scorched-already", "12", "Zone", g.zone(z))
 	case g.left(side) < g.rules.Cost.Scorch:
-		return refuse("no-points", "3", "Points", g.rules.Cost.Scorch, "Left", g.left(side))
+		return order.Refuse("no-points", "3", "Points", g.rules.Cost.Scorch, "Left", g.left(side))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // flow is how far a turn has come, as far as both know: with it the turn can be entered at a question.
@@ -56,19 +57,19 @@ type moment struct {
 }
 
 // ask asks a side something at which the turn can be entered, unless it comes within a retreat.
-func (g *Game) ask(t *adjudicator.Table, side adjudicator.Side, q adjudicator.Question) Act {
+func (g *Game) ask(t *adjudicator.Table, side adjudicator.Side, q adjudicator.Question) order.Act {
 	g.flow.Kind, g.flow.Asked = q.Kind, side
-	a := t.Ask(side, q).(Act)
+	a := t.Ask(side, q).(order.Act)
 	g.flow.Kind = ""
 	return a
 }
 
 // askBoth asks both sides something at which the turn can be entered.
-func (g *Game) askBoth(t *adjudicator.Table, greek, persian adjudicator.Question) (Act, Act) {
+func (g *Game) askBoth(t *adjudicator.Table, greek, persian adjudicator.Question) (order.Act, order.Act) {
 	g.flow.Kind, g.flow.Asked = greek.Kind, nobody
 	a, b := t.AskBoth(greek, persian)
 	g.flow.Kind = ""
-	return a.(Act), b.(Act)
+	return a.(order.Act), b.(order.Act)
 }
 
 // enterable reports whether the turn can be entered at the question that is asked. It cannot in a fight

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // fights are battles of one order of battle that are fought out, as every battle goes on whose sides propose.
@@ -50,7 +51,7 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 					round = g.fight.Round
 				}
 				if q.Kind == "fight" && g.wavers(side) {
-					a = Act{Verb: "break"}
+					a = order.Act{Verb: "break"}
 				}
 				if q.Kind == "retreat" {
 					broke = side

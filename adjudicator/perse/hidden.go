@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // Resample implements [adjudicator.Resampler].
@@ -30,7 +31,7 @@ func (g *Game) Redeal(side adjudicator.Side, r *rand.Rand) {
 		g.Named = -1
 	}
 	if g.flow.Segment == enemy {
-		g.way, g.doing = "", Act{}
+		g.way, g.doing = "", order.Act{}
 	}
 	if g.now.Side == enemy {
 		if p := g.head(enemy, g.now.Names); p != draw.None {
@@ -64,7 +65,7 @@ func (g *Game) redealChit(enemy adjudicator.Side, r *rand.Rand) {
 
 // Overt implements [adjudicator.Overt]: what the enemy sees of an answer before anything is shown.
 func (g *Game) Overt(side adjudicator.Side, a adjudicator.Answer) string {
-	act := a.(Act)
+	act := a.(order.Act)
 	switch act.Verb {
 	case "pass":
 		if g.flow.Passes == 0 && g.mayHave(side.Other()) && g.now.Gone == 0 { // else chits are shown, or counters lost

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // meet has the enemies of a zone intercept who has come there, and then who has come them (6.1). It
@@ -113,17 +114,19 @@ func (g *Game) mayTry(who adjudicator.Side, came force) bool {
 // askIntercept asks whether a side tries to intercept: who stands in the zone whoever has come, or
 // the other way round.
 func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Question {
-	f := &form{verbs: []string{"let", "intercept"}}
-	f.wrong = func(a Act) *fault {
+	f := &order.Form{Verbs: []string{"let", "intercept"}}
+	f.Wrong = func(a order.Act) *order.Fault {
 		if a.Verb == "let" {
 			return nil
 		}
 		return g.wrongIntercept(who, came, a)
 	}
-	f.raw = func(into []Act) []Act { return g.intercepts(who, came, append(into, Act{Verb: "let"})) }
-	f.open = func() []Act { return f.legal(f.raw(nil)) }
-	f.note = func(a Act) adjudicator.Phrase { return g.price(who, a) }
-	f.advise = g.adviseIntercept(who, f)
+	f.Raw = func(into []order.Act) []order.Act {
+		return g.intercepts(who, came, append(into, order.Act{Verb: "let"}))
+	}
+	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
+	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(who, a) }
+	f.Advice = g.adviseIntercept(who, f)
 	key := "perse.ask.intercept"
 	if who == came.Side {
 		key = "perse.ask.counter"
@@ -134,11 +137,11 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 		rule = "9.2"
 	}
 	return adjudicator.Question{Kind: "intercept", Rule: rule, Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.zone(came.At), "Names", g.markers(who.Other(), names)}},
-		Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+		Verbs: f.Verbs, Reaction: true, Free: true, Form: f}
 }
 
 // intercepts lists interceptions: each force alone, and all together.
-func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
+func (g *Game) intercepts(who adjudicator.Side, came force, all []order.Act) []order.Act {
 	names, loose := g.targets(who, came)
 	var aims []string
 	for rest := names; rest != 0; {
@@ -171,30 +174,30 @@ func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
 	}
 	for _, aim := range aims {
 		for _, w := range with {
-			all = append(all, Act{Verb: "intercept", Target: aim, With: w}, Act{Verb: "intercept", Target: aim, With: w, Play: "reconnaissance"},
-				Act{Verb: "intercept", Target: aim, With: w, Play: "oracle"})
+			all = append(all, order.Act{Verb: "intercept", Target: aim, With: w}, order.Act{Verb: "intercept", Target: aim, With: w, Play: "reconnaissance"},
+				order.Act{Verb: "intercept", Target: aim, With: w, Play: "oracle"})
 		}
 	}
 	return all
 }
 
 // aimed is the name that an interception in a zone is aimed at; that of [crowd] for units without a marker.
-func (g *Game) aimed(enemy adjudicator.Side, z board.Zone, a Act) (fog.Name, bool) {
-	if a.Target == loose || a.Target == neutrals {
+func (g *Game) aimed(enemy adjudicator.Side, z board.Zone, a order.Act) (fog.Name, bool) {
+	if a.Target == order.Loose || a.Target == order.Neutrals {
 		return crowd(z), true
 	}
 	return g.roster.named(enemy, a.Target)
 }
 
 // wrongIntercept judges a try.
-func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
+func (g *Game) wrongIntercept(who adjudicator.Side, came force, a order.Act) *order.Fault {
 	names, open := g.targets(who, came)
 	target, ok := g.aimed(who.Other(), came.At, a)
-	if open = open || a.Target == neutrals; !ok || isCrowd(target) && !open || !isCrowd(target) && !names.Has(target) {
-		return refuse("nobody-there", "6.1", "Zone", g.zone(came.At))
+	if open = open || a.Target == order.Neutrals; !ok || isCrowd(target) && !open || !isCrowd(target) && !names.Has(target) {
+		return order.Refuse("nobody-there", "6.1", "Zone", g.zone(came.At))
 	}
 	if g.trial.wrong != nil && g.trial.wrong(g, who.Other(), target) {
-		return refuse("nobody-there", "6.1", "Zone", g.zone(came.At))
+		return order.Refuse("nobody-there", "6.1", "Zone", g.zone(came.At))
 	}
 	mine, units := came.Names, came.Loose
 	if who != came.Side {
@@ -203,25 +206,25 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	if a.With == "" {
 		switch {
 		case !came.Sea || !units:
-			return refuse("needs-leader", "6.1")
+			return order.Refuse("needs-leader", "6.1")
 		case g.Tried[who][crowd(came.At)].Has(target):
-			return refuse("has-tried", "6.1")
+			return order.Refuse("has-tried", "6.1")
 		}
 	}
 	troops, stars, top := 0, -1, 0
 	for _, id := range strings.Fields(a.With) {
 		p, known := g.own(who, id)
 		if !known {
-			return refuse("not-yours", "4", "Piece", term("piece", id))
+			return order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 		n := g.Veil[who].Goes[p]
 		switch {
 		case !mine.Has(n):
-			return refuse("not-here", "6.1", "Piece", term("piece", id), "Zone", g.zone(came.At))
+			return order.Refuse("not-here", "6.1", "Piece", order.Term("piece", id), "Zone", g.zone(came.At))
 		case !g.roster.actors[who].Has(p):
-			return refuse("decoys-do-not", "11.1", "Piece", term("piece", id))
+			return order.Refuse("decoys-do-not", "11.1", "Piece", order.Term("piece", id))
 		case g.Tried[who][n].Has(target):
-			return refuse("has-tried", "6.1")
+			return order.Refuse("has-tried", "6.1")
 		}
 		troops += len(g.load(who, p))
 		if s := g.stars(who, p); s > stars {
@@ -232,22 +235,22 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	}
 	switch {
 	case a.With != "" && troops == 0:
-		return refuse("needs-troops", "6.1")
+		return order.Refuse("needs-troops", "6.1")
 	case a.With != "" && top > 1 && !came.Sea:
-		return refuse("two-of-a-rank", "4.2")
+		return order.Refuse("two-of-a-rank", "4.2")
 	case g.left(who) < g.rules.Cost.Interception:
-		return refuse("no-points", "6", "Points", g.rules.Cost.Interception, "Left", g.left(who))
+		return order.Refuse("no-points", "6", "Points", g.rules.Cost.Interception, "Left", g.left(who))
 	case a.Play != "" && (a.Play != "reconnaissance" && a.Play != "oracle" || g.holds(who, a.Play) == draw.None):
-		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
+		return order.Refuse("not-in-hand", "11.2", "Stratagem", order.Term("stratagem", a.Play))
 	case a.Play == "reconnaissance" && came.Sea:
-		return refuse("on-land-only", "11.2")
+		return order.Refuse("on-land-only", "11.2")
 	}
 	return nil
 }
 
 // try is an interception: its die, and the fight if it succeeds. It reports whether the force that
 // came can go on.
-func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act) bool {
+func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a order.Act) bool {
 	enemy := who.Other()
 	target, _ := g.aimed(enemy, came.At, a)
 	g.spend(who, g.rules.Cost.Interception)
@@ -406,7 +409,7 @@ func (g *Game) unmask(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) 
 	n := g.Veil[side].Goes[p]
 	z := g.Where[side][n]
 	g.remove(side, p)
-	t.Tell(adjudicator.Event{Rule: "11.1", Depth: 1, Public: adjudicator.Say("perse.event.unmasked", "Side", seat(side), "Name", term("marker", g.roster.marker(side, n)), "Zone", g.zone(z))})
+	t.Tell(adjudicator.Event{Rule: "11.1", Depth: 1, Public: adjudicator.Say("perse.event.unmasked", "Side", seat(side), "Name", order.Term("marker", g.roster.marker(side, n)), "Zone", g.zone(z))})
 	g.changed(t, z)
 	return n
 }
@@ -430,15 +433,15 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 		if side != came.Side {
 			own = names
 		}
-		f := lasting([]string{"decline", "agree"}, func() []Act {
-			open := []Act{{Verb: "decline"}}
+		f := order.Lasting([]string{"decline", "agree"}, func() []order.Act {
+			open := []order.Act{{Verb: "decline"}}
 			if len(g.borne(side, own)) > 0 {
-				open = append(open, Act{Verb: "agree"})
+				open = append(open, order.Act{Verb: "agree"})
 			}
 			return open
-		}, refuse("needs-troops", "6.1"))
-		f.advise = g.adviseOffer(f)
-		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.At)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+		}, order.Refuse("needs-troops", "6.1"))
+		f.Advice = g.adviseOffer(f)
+		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.At)), Verbs: f.Verbs, Reaction: true, Free: true, Form: f}
 	}
 	first, second := g.askBoth(t, q(0), q(1))
 	g.flow.Meeting.Turn++ // all has been tried
@@ -457,11 +460,11 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 }
 
 // strike is an interception of a force that was in the zone already, in one's own segment (P-22).
-func (g *Game) strike(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) strike(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	came := g.striker(side, a)
-	if a.Target == neutrals {
+	if a.Target == order.Neutrals {
 		g.affront(t, side.Other(), came.At)
-		a.Target = loose
+		a.Target = order.Loose
 	}
 	g.try(t, side, came, a)
 }
@@ -478,7 +481,7 @@ func (g *Game) affront(t *adjudicator.Table, to adjudicator.Side, z board.Zone) 
 }
 
 // striker is the force that strikes: the active one, or ships.
-func (g *Game) striker(side adjudicator.Side, a Act) force {
+func (g *Game) striker(side adjudicator.Side, a order.Act) force {
 	pieces := g.set(side, a.With)
 	if pieces&g.roster.back[side][1] != 0 {
 		return force{Side: side, Names: g.Veil[side].Names(pieces), At: g.at(side, pieces.Nth(0)), Sea: true}
@@ -487,29 +490,29 @@ func (g *Game) striker(side adjudicator.Side, a Act) force {
 }
 
 // wrongStrike judges an interception in one's own segment.
-func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongStrike(side adjudicator.Side, a order.Act) *order.Fault {
 	came := g.striker(side, a)
 	if came.Names == 0 || came.At == nowhere || !g.stands(came) {
-		return refuse("nobody-active", "4.1")
+		return order.Refuse("nobody-active", "4.1")
 	}
 	if why := g.stopped(); why != nil && !came.Sea {
 		return why
 	}
-	if a.Target == neutrals {
+	if a.Target == order.Neutrals {
 		if came.Sea || len(g.loose(data.Neutral, came.At, false)) == 0 {
-			return refuse("nobody-there", "14.3", "Zone", g.zone(came.At))
+			return order.Refuse("nobody-there", "14.3", "Zone", g.zone(came.At))
 		}
 	}
 	return g.wrongIntercept(side, came, a)
 }
 
 // strikes lists the interceptions that a side could try in its own segment.
-func (g *Game) strikes(side adjudicator.Side, all []Act) []Act {
+func (g *Game) strikes(side adjudicator.Side, all []order.Act) []order.Act {
 	if here := g.here(side); here != nowhere {
 		came := force{Side: side, Names: g.now.Names, At: here}
 		all = g.intercepts(side, came, all)
 		if p := g.head(side, came.Names); p != draw.None && len(g.loose(data.Neutral, here, false)) > 0 {
-			all = append(all, Act{Verb: "intercept", Target: neutrals, With: g.roster.pieces[side][p].id})
+			all = append(all, order.Act{Verb: "intercept", Target: order.Neutrals, With: g.roster.pieces[side][p].id})
 		}
 	}
 	for rest := g.roster.back[side][1]; rest != 0; {

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // mostZones is how far a force goes in a turn (5.1, 9.1).
@@ -27,7 +28,7 @@ func (g *Game) toll(from, to board.Zone) int {
 
 // march moves the active force zone by zone (5.1). What is left of its way is hidden from the enemy
 // who may intercept it, and so kept with the game.
-func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	g.way, g.doing = a.Path, a
 	g.marchOn(t, side, true)
 }
@@ -46,7 +47,7 @@ func (g *Game) marchOn(t *adjudicator.Table, side adjudicator.Side, on bool) {
 		g.step(t, side, to, cost)
 		on = g.meet(t, g.force(side, g.group4(side), to, false)) && g.marched(t, side)
 	}
-	g.way, g.doing = "", Act{}
+	g.way, g.doing = "", order.Act{}
 	if g.now.Total >= mostZones {
 		defer g.within("march")()
 		g.halt(t)
@@ -145,22 +146,22 @@ func (g *Game) takeHere(t *adjudicator.Table, side adjudicator.Side, units, lead
 }
 
 // wrongMarch judges a march.
-func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongMarch(side adjudicator.Side, a order.Act) *order.Fault {
 	at := g.here(side)
 	zones := strings.Fields(a.Path)
 	switch {
 	case at == nowhere:
-		return refuse("nobody-active", "4.1")
+		return order.Refuse("nobody-active", "4.1")
 	case g.stopped() != nil:
 		return g.stopped()
 	case g.now.Total+len(zones) > mostZones || len(zones) == 0:
-		return refuse("too-many-zones", "5.1", "Limit", mostZones)
+		return order.Refuse("too-many-zones", "5.1", "Limit", mostZones)
 	}
 	cost, passes, takes := 0, a.At == "", a.TakenAt == ""
 	for _, id := range zones {
 		to := g.rules.zones[id]
 		if !g.rules.Land[at].Has(to) {
-			return refuse("not-next", "5.1", "From", g.zone(at), "Zone", term("zone", id))
+			return order.Refuse("not-next", "5.1", "From", g.zone(at), "Zone", order.Term("zone", id))
 		}
 		if why := g.barred(side, to); why != nil {
 			return why
@@ -170,13 +171,13 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 		passes, takes = passes || id == a.At, takes || id == a.TakenAt
 	}
 	if cost > g.left(side) {
-		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
+		return order.Refuse("no-points", "3", "Points", cost, "Left", g.left(side))
 	}
 	if !passes || !takes {
-		return refuse("not-on-way", "5.2")
+		return order.Refuse("not-on-way", "5.2")
 	}
 	if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-		return refuse("no-such-units", "5.2", "Units", counted(a.Units))
+		return order.Refuse("no-such-units", "5.2", "Units", order.Counted(a.Units))
 	}
 	if a.Taken != "" {
 		return g.wrongTaken(side, g.rules.zones[a.TakenAt], a.Taken, slices.Index(zones, a.TakenAt) < len(zones)-1)
@@ -186,20 +187,20 @@ func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
 
 // stopped says why the active force neither marches on nor attacks: it has lost a fight (4.1), or taken up
 // who was activated before (5.2).
-func (g *Game) stopped() *fault {
+func (g *Game) stopped() *order.Fault {
 	switch {
 	case g.now.Lost:
-		return refuse("beaten", "4.1")
+		return order.Refuse("beaten", "4.1")
 	case g.now.Laden:
-		return refuse("laden", "5.2")
+		return order.Refuse("laden", "5.2")
 	}
 	return nil
 }
 
 // barred says why a force cannot go into a zone: Spartan isolationism (11.2, 9).
-func (g *Game) barred(side adjudicator.Side, to board.Zone) *fault {
+func (g *Game) barred(side adjudicator.Side, to board.Zone) *order.Fault {
 	if g.kept(side, g.now.Names, g.borne(side, g.now.Names), to) {
-		return refuse("isolated", "11.2")
+		return order.Refuse("isolated", "11.2")
 	}
 	return nil
 }
@@ -236,54 +237,54 @@ func (g *Game) fresh(side adjudicator.Side, z board.Zone) (lots []int) {
 }
 
 // wrongTaken judges counters that are to be taken up; on says that the march goes on then.
-func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string, on bool) *fault {
+func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string, on bool) *order.Fault {
 	if g.head(side, g.now.Names) == draw.None {
-		return refuse("decoys-carry-nothing", "11.1")
+		return order.Refuse("decoys-carry-nothing", "11.1")
 	}
 	lots, ok := g.pick(g.fresh(side, z), g.rules.tally(units))
 	if !ok {
-		return refuse("no-such-units", "5.2", "Units", counted(units))
+		return order.Refuse("no-such-units", "5.2", "Units", order.Counted(units))
 	}
 	for _, i := range lots {
 		switch {
 		case g.confined(i):
-			return refuse("confined", "14.1", "Units", counted(units))
+			return order.Refuse("confined", "14.1", "Units", order.Counted(units))
 		case g.Lots[i].Moved && on:
-			return refuse("laden", "5.2")
+			return order.Refuse("laden", "5.2")
 		}
 	}
 	return nil
 }
 
 // wrongLeft judges what is left or taken where the active force stands.
-func (g *Game) wrongLeft(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongLeft(side adjudicator.Side, a order.Act) *order.Fault {
 	z := g.here(side)
 	switch {
 	case z == nowhere:
-		return refuse("nobody-active", "4.1")
+		return order.Refuse("nobody-active", "4.1")
 	case a.Units == "" && a.Piece == "":
-		return refuse("no-such-units", "5.2", "Units", adjudicator.Words{adjudicator.Keyword("none")})
+		return order.Refuse("no-such-units", "5.2", "Units", adjudicator.Words{adjudicator.Keyword("none")})
 	}
 	for _, id := range strings.Fields(a.Piece) {
 		p, ok := g.own(side, id)
 		if !ok {
-			return refuse("not-yours", "4", "Piece", term("piece", id))
+			return order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 		n := g.Veil[side].Goes[p]
 		switch {
 		case a.Verb == "drop" && (!g.now.Names.Has(n) || n == g.now.Head):
-			return refuse("not-together", "5.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
+			return order.Refuse("not-together", "5.2", "Piece", order.Term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
 		case a.Verb == "take" && (!g.ashore(side, z).Has(n) || g.now.Names.Has(n)):
-			return refuse("not-together", "5.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
+			return order.Refuse("not-together", "5.2", "Piece", order.Term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
 		case a.Verb == "take" && g.Done[side].Has(n):
-			return refuse("activated", "5.2", "Piece", term("piece", id))
+			return order.Refuse("activated", "5.2", "Piece", order.Term("piece", id))
 		case a.Verb == "take" && g.stars(side, p) >= g.stars(side, g.Veil[side].Of(g.now.Head)):
-			return refuse("not-lower", "4.2", "Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
+			return order.Refuse("not-lower", "4.2", "Piece", order.Term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head)))
 		}
 	}
 	if a.Verb == "drop" {
 		if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-			return refuse("no-such-units", "5.2", "Units", counted(a.Units))
+			return order.Refuse("no-such-units", "5.2", "Units", order.Counted(a.Units))
 		}
 		return nil
 	}

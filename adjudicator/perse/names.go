@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // ashore are the names of a side's leaders and their decoys on land in a zone.
@@ -249,16 +250,18 @@ func (g *Game) sum(lots []int) (c counts) {
 	return c
 }
 
-func (g *Game) zone(z board.Zone) adjudicator.Term { return term("zone", g.rules.Map.Place(z).ID) }
+func (g *Game) zone(z board.Zone) adjudicator.Term {
+	return order.Term("zone", g.rules.Map.Place(z).ID)
+}
 
 func (g *Game) zoneID(z board.Zone) string { return g.rules.Map.Place(z).ID }
 
-func seat(side adjudicator.Side) adjudicator.Term { return term("side", data.SideIDs[side]) }
+func seat(side adjudicator.Side) adjudicator.Term { return order.Term("side", data.SideIDs[side]) }
 
 // called are pieces as their owner calls them.
 func (g *Game) called(side adjudicator.Side, pieces fog.Set) (all adjudicator.Terms) {
 	for pieces != 0 {
-		all = append(all, term("piece", g.roster.pieces[side][pieces.Pop()].id))
+		all = append(all, order.Term("piece", g.roster.pieces[side][pieces.Pop()].id))
 	}
 	return all
 }
@@ -266,7 +269,7 @@ func (g *Game) called(side adjudicator.Side, pieces fog.Set) (all adjudicator.Te
 // markers are names as everybody calls them.
 func (g *Game) markers(side adjudicator.Side, names fog.Set) (all adjudicator.Terms) {
 	for names != 0 {
-		all = append(all, term("marker", g.roster.marker(side, names.Pop())))
+		all = append(all, order.Term("marker", g.roster.marker(side, names.Pop())))
 	}
 	return all
 }
@@ -279,7 +282,7 @@ func (g *Game) units(lots []int) any {
 	var all []adjudicator.Phrase
 	for k, n := range g.sum(lots) {
 		if n > 0 {
-			all = append(all, adjudicator.Say("perse.some", "More", yes(n > 1), "Number", int(n), "Unit", term("unit", g.rules.Kinds[k].ID)))
+			all = append(all, adjudicator.Say("perse.some", "More", yes(n > 1), "Number", int(n), "Unit", order.Term("unit", g.rules.Kinds[k].ID)))
 		}
 	}
 	return all

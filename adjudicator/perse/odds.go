@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
 
@@ -25,7 +26,7 @@ import (
 // A FORCE is leaders and counters. WHO is leaders, decoys, or "units" without a leader. The answers come
 // from the code that throws in play.
 type question struct {
-	*reader
+	*order.Reader
 	g     *Game
 	rules *catalogue
 	s     *orders.Statement
@@ -61,7 +62,7 @@ func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicato
 		}
 		g.opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
 	}
-	q := &question{reader: reading(r.lexicon, s), g: g, rules: r.catalogue, s: s, zone: nowhere, asker: max(greeks, at.Side)}
+	q := &question{Reader: order.Reading(r.lexicon, s), g: g, rules: r.catalogue, s: s, zone: nowhere, asker: max(greeks, at.Side)}
 	answer := q.answer()
 	if len(q.Faults) == 0 {
 		q.Fail(q.End())
@@ -76,9 +77,9 @@ func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicato
 func (q *question) word(name string) bool { return q.Take("odds-" + name) }
 
 // wrong notes a fault.
-func (q *question) wrong(why *fault) {
+func (q *question) wrong(why *order.Fault) {
 	if why != nil {
-		q.Fail(orders.IllegalAt(q.s, q.s.Span(), why.code, why.rule, why.args...))
+		q.Fail(orders.IllegalAt(q.s, q.s.Span(), why.Code, why.Rule, why.Args...))
 	}
 }
 
@@ -90,14 +91,14 @@ func (q *question) answer() *reckoning {
 			return k.answer(q)
 		}
 	}
-	q.wrong(refuse("odds-kind", ""))
+	q.wrong(order.Refuse("odds-kind", ""))
 	return nil
 }
 
 // place reads where something is thrown.
 func (q *question) place() bool {
 	q.Take("at")
-	q.zone = q.rules.zones[q.one("zone")]
+	q.zone = q.rules.zones[q.One("zone")]
 	return len(q.Faults) == 0
 }
 
@@ -109,20 +110,20 @@ func (q *question) side(enemy adjudicator.Side) (f force) {
 	for len(q.Faults) == 0 && !q.Done() && !q.At("odds-against") && !q.atClause() {
 		switch {
 		case q.AtNameOf("piece"):
-			pieces = append(pieces, q.one("piece"))
-		case q.Take(loose):
-			units = loose
+			pieces = append(pieces, q.One("piece"))
+		case q.Take(order.Loose):
+			units = order.Loose
 		default:
-			units = strings.TrimSpace(units + " " + q.units())
+			units = strings.TrimSpace(units + " " + q.Units())
 		}
 	}
 	if len(q.Faults) > 0 || len(pieces) == 0 && units == "" {
-		q.wrong(refuse("odds-nobody", ""))
+		q.wrong(order.Refuse("odds-nobody", ""))
 		return f
 	}
-	why := refuse("odds-nobody", "")
+	why := order.Refuse("odds-nobody", "")
 	if len(pieces) > 0 {
-		why = refuse("not-yours", "4", "Piece", term("piece", pieces[0]))
+		why = order.Refuse("not-yours", "4", "Piece", order.Term("piece", pieces[0]))
 	}
 	for _, side := range []adjudicator.Side{greeks, persians} {
 		if side == enemy || len(pieces) > 0 && !q.owns(side, pieces[0]) {
@@ -148,17 +149,17 @@ func (q *question) atClause() bool {
 }
 
 // put puts leaders and counters of a side into the zone: at sea into a fleet if anybody is aboard.
-func (q *question) put(side adjudicator.Side, pieces []string, units string) (force, *fault) {
+func (q *question) put(side adjudicator.Side, pieces []string, units string) (force, *order.Fault) {
 	g := q.g
 	f := force{Side: side, At: q.zone, Sea: g.rules.Map.Kind(q.zone) == board.Sea}
 	for _, id := range pieces {
 		if _, ok := g.own(side, id); !ok {
-			return f, refuse("not-yours", "4", "Piece", term("piece", id))
+			return f, order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 	}
 	var lots []int
-	if units != "" && units != loose {
-		var why *fault
+	if units != "" && units != order.Loose {
+		var why *order.Fault
 		if lots, why = q.spare(side, units); why != nil {
 			return f, why
 		}
@@ -190,7 +191,7 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 		case afloat && f.Sea:
 			g.join(i, side, fleet, f.Names)
 		case afloat:
-			return f, refuse("odds-ships-ashore", "7")
+			return f, order.Refuse("odds-ships-ashore", "7")
 		default:
 			g.join(i, side, lead, 1<<lead)
 		}
@@ -199,7 +200,7 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 }
 
 // spare takes counters that are not used yet.
-func (q *question) spare(side adjudicator.Side, units string) ([]int, *fault) {
+func (q *question) spare(side adjudicator.Side, units string) ([]int, *order.Fault) {
 	var among []int
 	for i, l := range q.g.roster.lots {
 		if q.g.Lots[i].Out && l.slot[side] >= 0 {
@@ -234,13 +235,13 @@ func (q *question) stratagem(may ...string) {
 	if len(q.Faults) > 0 || !q.Take("play") {
 		return
 	}
-	q.play = q.one("stratagem")
+	q.play = q.One("stratagem")
 	for _, id := range may {
 		if id == q.play {
 			return
 		}
 	}
-	q.wrong(refuse("not-now", "11.2"))
+	q.wrong(order.Refuse("not-now", "11.2"))
 }
 
 // oracles are what an oracle that is played may add, each as often as the other; nothing without one.
@@ -293,10 +294,10 @@ func (q *question) interception() *reckoning {
 
 // attrition reckons what a way costs (5.3, 9.1).
 func (q *question) attrition() *reckoning {
-	n := q.number()
+	n := q.Number()
 	sea := q.word("sea")
 	if len(q.Faults) == 0 && (n < 1 || n > mostZones) {
-		q.wrong(refuse("too-many-zones", "5.1", "Limit", mostZones))
+		q.wrong(order.Refuse("too-many-zones", "5.1", "Limit", mostZones))
 	}
 	if len(q.Faults) > 0 {
 		return nil
@@ -330,9 +331,9 @@ func (q *question) hunger() *reckoning {
 
 // court reckons an attempt to win a city over (14.3).
 func (q *question) court() *reckoning {
-	id := q.one("zone")
+	id := q.One("zone")
 	q.Require("with")
-	bonus := q.number()
+	bonus := q.Number()
 	side := q.asker
 	switch {
 	case q.word("greek"):
@@ -346,7 +347,7 @@ func (q *question) court() *reckoning {
 	q.stratagem("manoeuvre", "oracle")
 	need := courting[id][side]
 	if len(q.Faults) == 0 && need == 0 {
-		q.wrong(refuse("no-courting", "14.3"))
+		q.wrong(order.Refuse("no-courting", "14.3"))
 	}
 	if len(q.Faults) > 0 {
 		return nil

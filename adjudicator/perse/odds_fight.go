@@ -7,6 +7,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // reckoning is what is answered to a question about chances.
@@ -85,7 +86,7 @@ func (q *question) battle() *reckoning {
 		inside = q.word("inside")
 	}
 	if len(q.Faults) == 0 && (mine.Sea || theirs.Sea || q.rules.Map.Kind(q.zone) == board.Sea) {
-		q.wrong(refuse("odds-no-battle", "7"))
+		q.wrong(order.Refuse("odds-no-battle", "7"))
 	}
 	if len(q.Faults) > 0 {
 		return nil
@@ -150,7 +151,7 @@ func (r *reckoning) morale(g *Game, f *battle, a *army) {
 				ways++
 			}
 		}
-		r.add(toldChance{Name: "shaken", Side: data.SideIDs[a.Side], Unit: g.rules.Kinds[k].ID, Ways: ways, Of: 36}, "Side", seat(a.Side), "Unit", term("unit", g.rules.Kinds[k].ID))
+		r.add(toldChance{Name: "shaken", Side: data.SideIDs[a.Side], Unit: g.rules.Kinds[k].ID, Ways: ways, Of: 36}, "Side", seat(a.Side), "Unit", order.Term("unit", g.rules.Kinds[k].ID))
 	}
 }
 
@@ -167,13 +168,13 @@ func (q *question) seafight() *reckoning {
 	mine, theirs := q.both()
 	n := someRounds
 	if len(q.Faults) == 0 && q.word("rounds") {
-		n = q.number()
+		n = q.Number()
 	}
 	if len(q.Faults) == 0 && (!mine.Sea || !theirs.Sea || q.rules.Map.Kind(q.zone) == board.Land) {
-		q.wrong(refuse("odds-no-seafight", "9.3"))
+		q.wrong(order.Refuse("odds-no-seafight", "9.3"))
 	}
 	if len(q.Faults) == 0 && (n < 1 || n > mostRounds) {
-		q.wrong(refuse("odds-rounds", "9.3", "Limit", mostRounds))
+		q.wrong(order.Refuse("odds-rounds", "9.3", "Limit", mostRounds))
 	}
 	if len(q.Faults) > 0 {
 		return nil
@@ -259,7 +260,7 @@ func (g *Game) sink(points [2]int) {
 			if room := g.points(a.Lots); g.needed(troops) > room {
 				drowned := troops
 				if room > 0 {
-					drowned, _ = g.pick(troops, g.rules.tally(g.askDrown(a.Side, fleet, troops, room).Form.Default().(Act).Units))
+					drowned, _ = g.pick(troops, g.rules.tally(g.askDrown(a.Side, fleet, troops, room).Form.Default().(order.Act).Units))
 				}
 				for _, i := range drowned {
 					g.destroy(i)

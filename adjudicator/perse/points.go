@@ -5,6 +5,7 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // worth is the value of a side's chit; 0 before it has drawn one.
@@ -76,7 +77,7 @@ func (g *Game) hand(side adjudicator.Side) adjudicator.Terms { return g.stratage
 
 func (g *Game) stratagems(lots draw.Set) (all adjudicator.Terms) {
 	for rest := lots; rest != 0; {
-		all = append(all, term("stratagem", g.stratagem(rest.Pop())))
+		all = append(all, order.Term("stratagem", g.stratagem(rest.Pop())))
 	}
 	return all
 }

@@ -5,6 +5,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // targets of an attempt to win a city over (14.3), Greek and Persian; 0 where there is none.
@@ -38,7 +39,7 @@ func (g *Game) loyal(z board.Zone) int8 {
 }
 
 // court is an attempt to win a city over (14.3): two dice and points against the city's number.
-func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	z := g.rules.zones[a.Path]
 	g.halt(t) // as before a fight
 	if g.Over || a.Number > g.left(side) || a.Play != "" && g.holds(side, a.Play) == draw.None {
@@ -75,14 +76,14 @@ const mostDice = 12
 
 // courts lists attempts to win cities over, alone and with each stratagem that helps: with two points, or with
 // as many as the highest throw needs. Those that no throw can win are left out.
-func (g *Game) courts(side adjudicator.Side, all []Act) []Act {
+func (g *Game) courts(side adjudicator.Side, all []order.Act) []order.Act {
 	for _, z := range g.courtable() {
 		id := g.zoneID(z)
 		for _, play := range []string{"", "manoeuvre", "oracle"} {
 			if play != "" && g.holds(side, play) == draw.None {
 				continue
 			}
-			a := Act{Verb: "court", Path: id, Play: play}
+			a := order.Act{Verb: "court", Path: id, Play: play}
 			a.Number = max(min(2, g.left(side)), courting[id][side]-g.leaning(side, a)-mostDice)
 			if a.Number > 0 && a.Number <= g.left(side) {
 				all = append(all, a)
@@ -93,7 +94,7 @@ func (g *Game) courts(side adjudicator.Side, all []Act) []Act {
 }
 
 // leaning is what helps an attempt besides its points: who is there, and a stratagem at its best.
-func (g *Game) leaning(side adjudicator.Side, a Act) (n int) {
+func (g *Game) leaning(side adjudicator.Side, a order.Act) (n int) {
 	if g.present(side, g.rules.zones[a.Path]) {
 		n += presence[side]
 	}
@@ -160,24 +161,24 @@ func (g *Game) convert(t *adjudicator.Table, lot int, to int8, home board.Zone) 
 }
 
 // wrongCourt judges an attempt.
-func (g *Game) wrongCourt(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongCourt(side adjudicator.Side, a order.Act) *order.Fault {
 	need, ok := courting[a.Path]
 	z := g.rules.zones[a.Path]
 	switch {
 	case g.roster.ID != "14.3" || !ok || need[side] == 0:
-		return refuse("no-courting", "14.3")
+		return order.Refuse("no-courting", "14.3")
 	case g.loyal(z) == int8(side):
-		return refuse("loyal-already", "14.3", "Zone", g.zone(z))
+		return order.Refuse("loyal-already", "14.3", "Zone", g.zone(z))
 	case g.Courted[side].has(z):
-		return refuse("courted-already", "14.3", "Zone", g.zone(z))
+		return order.Refuse("courted-already", "14.3", "Zone", g.zone(z))
 	case g.group4(side) != 0 && g.now.Lost:
-		return refuse("beaten", "4.1")
+		return order.Refuse("beaten", "4.1")
 	case g.Begun[side] > 1 || g.Begun[side] == 1 && g.group4(side) == 0:
-		return refuse("first-activation", "14.3")
+		return order.Refuse("first-activation", "14.3")
 	case a.Number > g.left(side) || a.Number < 0:
-		return refuse("no-points", "3", "Points", a.Number, "Left", g.left(side))
+		return order.Refuse("no-points", "3", "Points", a.Number, "Left", g.left(side))
 	case a.Play != "" && (a.Play != "manoeuvre" && a.Play != "oracle" || g.holds(side, a.Play) == draw.None):
-		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
+		return order.Refuse("not-in-hand", "11.2", "Stratagem", order.Term("stratagem", a.Play))
 	}
 	return nil
 }

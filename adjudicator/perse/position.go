@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // nowhere is the place of what is not on the map.
@@ -59,14 +60,14 @@ type Position struct {
 	Seas     [2][mostMarks]int8 // by name of a fleet: seas gone through this turn
 	Spun     [2][mostMarks]int8 // of these, since the last attrition
 	Lots     [mostLots]counter
-	Pool     draw.Pool // of stratagems
-	Given    draw.Set  // of those that can be won: they were
-	Chit     [2]int8   // hidden: the chit drawn; -1 for none
-	Spent    [2]int    // points spent this turn
-	Lead     [2]int    // the commander's value that this turn's points were counted with
-	Command  [2]int8   // the piece that commands; -1 if nobody is left
-	Named    int8      // hidden until the first player is thrown for: whom the Greek names (14.3); -1 nobody
-	Plan     [2][]Act  // hidden: what a side has made ready of what all will see
+	Pool     draw.Pool      // of stratagems
+	Given    draw.Set       // of those that can be won: they were
+	Chit     [2]int8        // hidden: the chit drawn; -1 for none
+	Spent    [2]int         // points spent this turn
+	Lead     [2]int         // the commander's value that this turn's points were counted with
+	Command  [2]int8        // the piece that commands; -1 if nobody is left
+	Named    int8           // hidden until the first player is thrown for: whom the Greek names (14.3); -1 nobody
+	Plan     [2][]order.Act // hidden: what a side has made ready of what all will see
 	Readying bool
 	Ready    [2]bool          // hidden: has made all ready
 	First    adjudicator.Side // who began this turn
@@ -107,8 +108,8 @@ type War struct {
 	rules  *catalogue
 	roster *roster
 	now    active
-	way    string // what is left of the way of the force that moves; hidden
-	doing  Act    // the order that it moves by, with what it leaves and takes; hidden
+	way    string    // what is left of the way of the force that moves; hidden
+	doing  order.Act // the order that it moves by, with what it leaves and takes; hidden
 	fight  *battle
 	flow   flow
 	opt    choices

@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // mostReady is how much a side can make ready in a turn.
@@ -68,7 +69,7 @@ func (g *Game) mix(t *adjudicator.Table) {
 func (g *Game) prepare(d *adjudicator.Desk) {
 	side := d.Side()
 	for len(g.Plan[side]) < mostReady {
-		a := d.Ask(g.askReady(side)).(Act)
+		a := d.Ask(g.askReady(side)).(order.Act)
 		switch a.Verb {
 		case "done":
 			g.Ready[side] = true
@@ -93,7 +94,7 @@ func (g *Game) comrades(side adjudicator.Side, p fog.Piece) fog.Set {
 }
 
 // reorganise gives a leader what is named, and what he had besides to another.
-func (g *Game) reorganise(side adjudicator.Side, a Act) {
+func (g *Game) reorganise(side adjudicator.Side, a order.Act) {
 	p := g.roster.index[side][a.Piece]
 	names := g.comrades(side, p)
 	heir := g.head(side, names&^(1<<g.Veil[side].Goes[p]))
@@ -183,7 +184,7 @@ func (g *Game) place(t *adjudicator.Table, side adjudicator.Side, decoy, with fo
 }
 
 // group has ships of a zone go with a fleet's marker (9), in which leaders may begin aboard.
-func (g *Game) group(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) group(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	fleet, z := g.roster.index[side][a.Piece], g.rules.zones[a.At]
 	name := g.Veil[side].Goes[fleet]
 	if at := g.Where[side][name]; at != nowhere && at != z {
@@ -212,7 +213,7 @@ func (g *Game) group(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		}
 	}
 	e := adjudicator.Event{Rule: "9", Public: adjudicator.Say("perse.event.grouped", "Side", seat(side), "Zone", g.zone(z))}
-	e.Private[side] = adjudicator.Say("perse.event.grouped-own", "Piece", term("piece", a.Piece), "Zone", g.zone(z), "Units", g.units(ships))
+	e.Private[side] = adjudicator.Say("perse.event.grouped-own", "Piece", order.Term("piece", a.Piece), "Zone", g.zone(z), "Units", g.units(ships))
 	t.Tell(e)
 	for _, id := range strings.Fields(a.With) {
 		g.board(t, side, g.roster.index[side][id], fleet)
@@ -226,8 +227,8 @@ func (g *Game) others(side adjudicator.Side, z board.Zone, fleet fog.Piece) (lot
 
 // askReady asks what a side makes ready.
 func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
-	f := &form{verbs: []string{"command", "reorganise", "group", "place", "done"}}
-	f.plain = func(a Act) (Act, *fault) {
+	f := &order.Form{Verbs: []string{"command", "reorganise", "group", "place", "done"}}
+	f.Plain = func(a order.Act) (order.Act, *order.Fault) {
 		switch a.Verb {
 		case "group":
 			return g.plainUnits(side, a, g.groupable(side, a))
@@ -238,15 +239,15 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 		}
 		return a, nil
 	}
-	f.wrong = func(a Act) *fault { return g.wrongReady(side, a) }
-	f.raw = func(into []Act) []Act { return g.readyActs(side, into) }
-	f.open = func() []Act { return f.legal(f.raw(nil)) }
-	f.wide = func(r *rand.Rand, acts []Act) Act {
+	f.Wrong = func(a order.Act) *order.Fault { return g.wrongReady(side, a) }
+	f.Raw = func(into []order.Act) []order.Act { return g.readyActs(side, into) }
+	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
+	f.Wide = func(r *rand.Rand, acts []order.Act) order.Act {
 		a := acts[r.IntN(len(acts))]
 		a.Units = g.some(r, a.Units)
 		return a
 	}
-	return adjudicator.Question{Kind: "ready", Rule: "4.3", Prompt: adjudicator.Say("perse.ask.ready"), Verbs: f.verbs, Free: true, Form: f}
+	return adjudicator.Question{Kind: "ready", Rule: "4.3", Prompt: adjudicator.Say("perse.ask.ready"), Verbs: f.Verbs, Free: true, Form: f}
 }
 
 // own is one of a side's pieces.
@@ -257,7 +258,7 @@ func (g *Game) own(side adjudicator.Side, id string) (fog.Piece, bool) {
 
 // groupable are the ships that an order to group could mean: those of the zone without a fleet and in
 // other fleets, but for those of a plan.
-func (g *Game) groupable(side adjudicator.Side, a Act) (lots []int) {
+func (g *Game) groupable(side adjudicator.Side, a order.Act) (lots []int) {
 	z, ok := g.rules.zones[a.At]
 	fleet, known := g.own(side, a.Piece)
 	if !ok || !known {
@@ -279,7 +280,7 @@ func (g *Game) groupable(side adjudicator.Side, a Act) (lots []int) {
 
 // plainUnits writes the counters of an order as those that there are: "all", and a label that only one
 // kind of those there bears.
-func (g *Game) plainUnits(side adjudicator.Side, a Act, among []int) (Act, *fault) {
+func (g *Game) plainUnits(side adjudicator.Side, a order.Act, among []int) (order.Act, *order.Fault) {
 	if a.Units == "all" {
 		a.Units = g.rules.write(g.sum(among))
 		return a, nil
@@ -290,7 +291,7 @@ func (g *Game) plainUnits(side adjudicator.Side, a Act, among []int) (Act, *faul
 }
 
 // plainLabels puts a kind in the place of a label.
-func (g *Game) plainLabels(units string, among []int) (string, *fault) {
+func (g *Game) plainLabels(units string, among []int) (string, *order.Fault) {
 	if units == "" {
 		return "", nil
 	}
@@ -306,20 +307,20 @@ func (g *Game) plainLabels(units string, among []int) (string, *fault) {
 			for other := range g.rules.Kinds {
 				if g.rules.Kinds[other].Label == id && have[other] > 0 {
 					if k >= 0 {
-						return "", refuse("which-units", "1.2", "Label", id)
+						return "", order.Refuse("which-units", "1.2", "Label", id)
 					}
 					k = other
 				}
 			}
 		}
 		if k < 0 {
-			return "", refuse("no-such-units", "1.2", "Units", counted(f))
+			return "", order.Refuse("no-such-units", "1.2", "Units", order.Counted(f))
 		}
 		want[k] += uint8(n)
 	}
 	for k := range want {
 		if want[k] > have[k] {
-			return "", refuse("no-such-units", "1.2", "Units", counted(units))
+			return "", order.Refuse("no-such-units", "1.2", "Units", order.Counted(units))
 		}
 	}
 	return g.rules.write(want), nil
@@ -332,56 +333,56 @@ func atoi(s string) (n int) {
 	return min(n, 200)
 }
 
-func (g *Game) wrongReady(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongReady(side adjudicator.Side, a order.Act) *order.Fault {
 	if a.Verb == "done" {
 		return nil
 	}
 	p, ok := g.own(side, a.Piece)
 	if !ok {
-		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+		return order.Refuse("not-yours", "4", "Piece", order.Term("piece", a.Piece))
 	}
 	_, grouped, placed := g.planned(side, 0)
 	switch sort := g.roster.pieces[side][p].sort; a.Verb {
 	case "command":
 		if all := g.commanders(); side != greeks || len(all) < 2 || a.Piece != all[0] && a.Piece != all[1] {
-			return refuse("no-commander", "14.3", "Piece", term("piece", a.Piece))
+			return order.Refuse("no-commander", "14.3", "Piece", order.Term("piece", a.Piece))
 		}
 	case "reorganise":
 		switch {
 		case sort != aLeader || g.at(side, p) == nowhere:
-			return refuse("no-leader", "4.3", "Piece", term("piece", a.Piece))
+			return order.Refuse("no-leader", "4.3", "Piece", order.Term("piece", a.Piece))
 		case g.head(side, g.comrades(side, p)&^(1<<g.Veil[side].Goes[p])) == draw.None:
-			return refuse("nobody-to-exchange", "4.3", "Piece", term("piece", a.Piece))
+			return order.Refuse("nobody-to-exchange", "4.3", "Piece", order.Term("piece", a.Piece))
 		}
 		if _, ok := g.pick(g.borne(side, g.comrades(side, p)), g.rules.tally(a.Units)); !ok {
-			return refuse("no-such-units", "4.3", "Units", counted(a.Units))
+			return order.Refuse("no-such-units", "4.3", "Units", order.Counted(a.Units))
 		}
 	case "group":
 		if grouped[a.Piece] {
-			return refuse("grouped-already", "9", "Piece", term("piece", a.Piece))
+			return order.Refuse("grouped-already", "9", "Piece", order.Term("piece", a.Piece))
 		}
 		return g.wrongGroup(side, p, a)
 	case "place":
 		with, known := g.own(side, a.With)
 		switch {
 		case sort != aDecoy && sort != aPhantom || g.at(side, p) != nowhere || placed[a.Piece]:
-			return refuse("no-decoy", "11.1", "Piece", term("piece", a.Piece))
+			return order.Refuse("no-decoy", "11.1", "Piece", order.Term("piece", a.Piece))
 		case !known || g.at(side, with) == nowhere || g.Aboard[side][g.Veil[side].Goes[with]] != 0 || g.roster.back[side][0].Has(p) != g.roster.back[side][0].Has(with):
-			return refuse("not-with", "11.1", "Piece", term("piece", a.Piece), "With", term("piece", a.With))
+			return order.Refuse("not-with", "11.1", "Piece", order.Term("piece", a.Piece), "With", order.Term("piece", a.With))
 		}
 	}
 	return nil
 }
 
 // wrongGroup judges an order to group ships.
-func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a Act) *fault {
+func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a order.Act) *order.Fault {
 	z, ok := g.rules.zones[a.At]
 	if at := g.at(side, p); !ok || g.roster.pieces[side][p].sort != aFleet || at != nowhere && at != z {
-		return refuse("no-fleet", "9", "Piece", term("piece", a.Piece), "Zone", term("zone", a.At))
+		return order.Refuse("no-fleet", "9", "Piece", order.Term("piece", a.Piece), "Zone", order.Term("zone", a.At))
 	}
 	ships, ok := g.pick(g.groupable(side, a), g.rules.tally(a.Units))
 	if !ok || len(ships) == 0 {
-		return refuse("no-such-units", "9", "Units", counted(a.Units))
+		return order.Refuse("no-such-units", "9", "Units", order.Counted(a.Units))
 	}
 	if why := g.stranded(side, p, z, ships); why != nil {
 		return why
@@ -389,20 +390,20 @@ func (g *Game) wrongGroup(side adjudicator.Side, p fog.Piece, a Act) *fault {
 	for _, id := range strings.Fields(a.With) {
 		l, known := g.own(side, id)
 		if !known || g.roster.pieces[side][l].sort != aLeader || g.TurnNo != 1 || !g.Readying || !g.beside(side, l, z) {
-			return refuse("not-aboard", "9.4", "Piece", term("piece", id), "Zone", term("zone", a.At))
+			return order.Refuse("not-aboard", "9.4", "Piece", order.Term("piece", id), "Zone", order.Term("zone", a.At))
 		}
 	}
 	return nil
 }
 
 // stranded says that a fleet could not carry the troops aboard it any more without some ships.
-func (g *Game) stranded(side adjudicator.Side, fleet fog.Piece, z board.Zone, ships []int) *fault {
+func (g *Game) stranded(side adjudicator.Side, fleet fog.Piece, z board.Zone, ships []int) *order.Fault {
 	for names := g.afloat(side, z) &^ (1 << g.Veil[side].Goes[fleet]); names != 0; {
 		n := names.Pop()
 		left := slices.DeleteFunc(g.load(side, g.Veil[side].Of(n)), func(i int) bool { return slices.Contains(ships, i) })
 		aboard := g.passengers(side, n)
 		if needed, room := g.needed(g.borne(side, aboard)), g.points(left); needed > room || aboard != 0 && room == 0 {
-			return refuse("no-room", "9", "Needed", needed, "Room", room)
+			return order.Refuse("no-room", "9", "Needed", needed, "Room", room)
 		}
 	}
 	return nil
@@ -416,11 +417,11 @@ func (g *Game) beside(side adjudicator.Side, p fog.Piece, sea board.Zone) bool {
 }
 
 // readyActs lists what a side could make ready, the least first.
-func (g *Game) readyActs(side adjudicator.Side, all []Act) []Act {
-	all = append(all, Act{Verb: "done"})
+func (g *Game) readyActs(side adjudicator.Side, all []order.Act) []order.Act {
+	all = append(all, order.Act{Verb: "done"})
 	if side == greeks && g.Named < 0 {
 		for _, id := range g.commanders() {
-			all = append(all, Act{Verb: "command", Piece: id})
+			all = append(all, order.Act{Verb: "command", Piece: id})
 		}
 	}
 	for p := range g.roster.pieces[side] {
@@ -428,18 +429,18 @@ func (g *Game) readyActs(side adjudicator.Side, all []Act) []Act {
 		case aLeader:
 			if g.at(side, fog.Piece(p)) != nowhere {
 				if lots := g.borne(side, g.comrades(side, fog.Piece(p))); len(lots) > 0 {
-					all = append(all, Act{Verb: "reorganise", Piece: one.id, Units: g.rules.write(g.sum(lots))})
+					all = append(all, order.Act{Verb: "reorganise", Piece: one.id, Units: g.rules.write(g.sum(lots))})
 				}
 			}
 		case aFleet:
 			for z := range board.Zone(g.rules.Map.Len()) {
 				if len(g.loose(int(side), z, true)) > 0 {
-					all = append(all, Act{Verb: "group", Units: "all", At: g.zoneID(z), Piece: one.id})
+					all = append(all, order.Act{Verb: "group", Units: "all", At: g.zoneID(z), Piece: one.id})
 				}
 			}
 		default:
 			for with := range g.roster.pieces[side] {
-				all = append(all, Act{Verb: "place", Piece: one.id, With: g.roster.pieces[side][with].id})
+				all = append(all, order.Act{Verb: "place", Piece: one.id, With: g.roster.pieces[side][with].id})
 			}
 		}
 	}

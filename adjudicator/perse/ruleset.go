@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
 
@@ -160,12 +161,12 @@ func (r *Rules) Lexicon() *orders.Lexicon { return r.lexicon }
 
 // ReadOrder implements [adjudicator.Ruleset].
 func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
-	return read(r.lexicon, verb, s)
+	return order.Read(r.lexicon, verb, s)
 }
 
 // ReadStanding implements [adjudicator.Ruleset].
 func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return readStanding(r.lexicon, rule)
+	return order.ReadStanding(r.lexicon, rule)
 }
 
 // Chart implements [adjudicator.Charted].

@@ -7,22 +7,23 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // plainSail writes a voyage as the answer that it means.
-func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *fault) {
+func (g *Game) plainSail(side adjudicator.Side, a order.Act) (order.Act, *order.Fault) {
 	if a.Piece == "" {
 		z, ok := g.rules.zones[a.From]
 		if !ok {
-			return a, refuse("no-such-units", "9.1", "Units", counted(a.Units))
+			return a, order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Units))
 		}
 		return g.plainUnits(side, a, g.loose(int(side), z, true))
 	}
 	p, ok := g.own(side, a.Piece)
 	if !ok {
-		return a, refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+		return a, order.Refuse("not-yours", "4", "Piece", order.Term("piece", a.Piece))
 	}
-	var why *fault
+	var why *order.Fault
 	a.Units, why = g.plainLabels(a.Units, g.load(side, p))
 	if z, ok := g.rules.zones[a.TakenAt]; ok && a.Taken != "" && why == nil {
 		if a.Taken == "all" {
@@ -34,7 +35,7 @@ func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *fault) {
 }
 
 // fleet is the force that an order to sail means.
-func (g *Game) fleet(side adjudicator.Side, a Act) (f force, ships []int) {
+func (g *Game) fleet(side adjudicator.Side, a order.Act) (f force, ships []int) {
 	if a.Piece != "" {
 		p, _ := g.own(side, a.Piece)
 		return g.force(side, 1<<g.Veil[side].Goes[p], g.at(side, p), true), g.load(side, p)
@@ -45,7 +46,7 @@ func (g *Game) fleet(side adjudicator.Side, a Act) (f force, ships []int) {
 }
 
 // sail moves a fleet, or ships without one (9.1).
-func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	f, ships := g.fleet(side, a)
 	cost := g.rules.Cost.Voyage
 	if f.Loose {
@@ -78,7 +79,7 @@ func (g *Game) sailOn(t *adjudicator.Table, f force, begun, on bool) {
 			g.sailed(t, f)
 		}
 	}
-	g.way, g.doing = "", Act{}
+	g.way, g.doing = "", order.Act{}
 }
 
 // sailed has a fleet that came into a zone leave and take up the ships that it was to.
@@ -191,15 +192,15 @@ func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 	}
 	var gone []int
 	if t.Die() == 1 {
-		f := g.lossForm(these(guests), func(c counts) *fault {
+		f := g.lossForm(these(guests), func(c counts) *order.Fault {
 			if total(c) != 1 {
-				return refuse("wrong-number", "14.1", "Number", 1)
+				return order.Refuse("wrong-number", "14.1", "Number", 1)
 			}
 			return nil
 		})
 		q := adjudicator.Question{Kind: "discord", Rule: "14.1", Prompt: adjudicator.Say("perse.ask.discord", "Zone", g.zone(z), "Units", g.units(guests)),
-			Verbs: f.verbs, Settled: len(guests) == 1, Form: f}
-		gone, _ = g.pick(guests, g.rules.tally(t.Ask(greeks, q).(Act).Units))
+			Verbs: f.Verbs, Settled: len(guests) == 1, Form: f}
+		gone, _ = g.pick(guests, g.rules.tally(t.Ask(greeks, q).(order.Act).Units))
 	}
 	t.Tell(adjudicator.Event{Rule: "14.1", Depth: 1, Public: adjudicator.Say("perse.event.discord", "Zone", g.zone(z), "Units", g.units(gone))})
 	for _, i := range gone {
@@ -260,7 +261,7 @@ func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 }
 
 // wrongSail judges a voyage.
-func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongSail(side adjudicator.Side, a order.Act) *order.Fault {
 	zones := strings.Fields(a.Path)
 	gone := int8(0)
 	cost := g.rules.Cost.Voyage
@@ -269,14 +270,14 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 	if a.Piece != "" {
 		p, ok := g.own(side, a.Piece)
 		if !ok || g.roster.back[side][0].Has(p) || g.at(side, p) == nowhere {
-			return refuse("no-ships", "9.1", "Piece", term("piece", a.Piece))
+			return order.Refuse("no-ships", "9.1", "Piece", order.Term("piece", a.Piece))
 		}
 		at, gone, ships = g.at(side, p), g.Seas[side][g.Veil[side].Goes[p]], g.load(side, p)
 		if _, ok := g.pick(ships, g.rules.tally(a.Units)); !ok {
-			return refuse("no-such-units", "9.1", "Units", counted(a.Units))
+			return order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Units))
 		}
 		if a.Units != "" && !slices.Contains(zones, a.At) || a.Taken != "" && !slices.Contains(zones, a.TakenAt) {
-			return refuse("not-on-way", "9.1")
+			return order.Refuse("not-on-way", "9.1")
 		}
 		if why := g.wrongShips(side, p, ships, a); why != nil {
 			return why
@@ -285,7 +286,7 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 		at = g.rules.zones[a.From]
 		var ok bool
 		if ships, ok = g.pick(g.loose(int(side), at, true), g.rules.tally(a.Units)); !ok || len(ships) == 0 {
-			return refuse("no-such-units", "9.1", "Units", counted(a.Units))
+			return order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Units))
 		}
 		for _, i := range ships {
 			gone = max(gone, g.Lots[i].Sea)
@@ -293,12 +294,12 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 		cost *= len(ships)
 	}
 	if int(gone)+len(zones) > mostZones {
-		return refuse("too-many-zones", "9.1", "Limit", mostZones)
+		return order.Refuse("too-many-zones", "9.1", "Limit", mostZones)
 	}
 	for _, id := range zones {
 		to := g.rules.zones[id]
 		if !g.rules.Sea[at].Has(to) {
-			return refuse("not-next", "9.1", "From", g.zone(at), "Zone", term("zone", id))
+			return order.Refuse("not-next", "9.1", "From", g.zone(at), "Zone", order.Term("zone", id))
 		}
 		if why := g.moored(ships, to); why != nil {
 			return why
@@ -306,35 +307,35 @@ func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
 		at = to
 	}
 	if cost > g.left(side) {
-		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
+		return order.Refuse("no-points", "3", "Points", cost, "Left", g.left(side))
 	}
 	return nil
 }
 
 // wrongShips judges the ships that a fleet leaves and takes up on its way.
-func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a Act) *fault {
+func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a order.Act) *order.Fault {
 	left, _ := g.pick(ships, g.rules.tally(a.Units))
 	aboard := g.passengers(side, g.Veil[side].Goes[p])
 	room, needed := g.points(ships)-g.points(left), g.needed(g.borne(side, aboard))
 	if needed > room || aboard != 0 && room == 0 {
-		return refuse("no-room", "9.1", "Needed", needed, "Room", room)
+		return order.Refuse("no-room", "9.1", "Needed", needed, "Room", room)
 	}
 	if a.Taken == "" {
 		return nil
 	}
 	if g.roster.pieces[side][p].sort != aFleet {
-		return refuse("decoys-carry-nothing", "11.1")
+		return order.Refuse("decoys-carry-nothing", "11.1")
 	}
 	at := g.rules.zones[a.TakenAt]
 	taken, ok := g.pick(g.loose(int(side), at, true), g.rules.tally(a.Taken))
 	if !ok || len(taken) == 0 {
-		return refuse("no-such-units", "9.1", "Units", counted(a.Taken))
+		return order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Taken))
 	}
 	zones := strings.Fields(a.Path)
 	further := len(zones) - 1 - slices.Index(zones, a.TakenAt)
 	for _, i := range taken {
 		if int(g.Lots[i].Sea)+further > mostZones {
-			return refuse("too-many-zones", "9.1", "Limit", mostZones)
+			return order.Refuse("too-many-zones", "9.1", "Limit", mostZones)
 		}
 	}
 	for _, id := range zones[len(zones)-further:] {
@@ -346,15 +347,15 @@ func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a Act
 }
 
 // moored says why ships cannot go into a sea: the Ionian fleet of 14.1, and Spartans in isolation.
-func (g *Game) moored(ships []int, to board.Zone) *fault {
+func (g *Game) moored(ships []int, to board.Zone) *order.Fault {
 	id := g.zoneID(to)
 	home := slices.Contains([]string{"Hellespont", "Lesbos", "Chios", "Samos", "Cos"}, id)
 	for _, i := range ships {
 		if g.roster.ID == "14.1" && g.ionian(i) && g.Lots[i].Side == int8(greeks) && !home {
-			return refuse("ionian", "14.1")
+			return order.Refuse("ionian", "14.1")
 		}
 		if g.Isolated && g.kind(i).City == "sparta" && !g.spartanSea(to) {
-			return refuse("isolated", "11.2")
+			return order.Refuse("isolated", "11.2")
 		}
 	}
 	return nil
@@ -371,7 +372,7 @@ func (g *Game) spartanSea(sea board.Zone) bool {
 }
 
 // embark has a leader go aboard a fleet with some of his units (9.4); the others stay.
-func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	p, _ := g.own(side, a.Piece)
 	fleet, _ := g.own(side, a.With)
 	if n, aboard := g.Veil[side].Goes[p], g.Veil[side].Goes[fleet]; g.group4(side).Has(n) {
@@ -431,7 +432,7 @@ func (g *Game) goAboard(t *adjudicator.Table, side adjudicator.Side, n fog.Name,
 	v.Narrow(fleet, g.roster.actors[side])
 	g.Aboard[side][n] = int8(v.Goes[fleet]) + 1
 	g.Where[side][n] = g.at(side, fleet)
-	g.tellDeed(t, "9.4", side, 1<<n, "perse.event.aboard", "perse.event.aboard-own", "Fleet", term("marker", g.roster.marker(side, v.Goes[fleet])))
+	g.tellDeed(t, "9.4", side, 1<<n, "perse.event.aboard", "perse.event.aboard-own", "Fleet", order.Term("marker", g.roster.marker(side, v.Goes[fleet])))
 }
 
 // room is how many naval points a fleet has left for troops.
@@ -440,32 +441,32 @@ func (g *Game) room(side adjudicator.Side, fleet fog.Piece) int {
 }
 
 // wrongEmbark judges who goes aboard.
-func (g *Game) wrongEmbark(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongEmbark(side adjudicator.Side, a order.Act) *order.Fault {
 	p, ok := g.own(side, a.Piece)
 	fleet, known := g.own(side, a.With)
 	switch {
 	case !ok || !known:
-		return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+		return order.Refuse("not-yours", "4", "Piece", order.Term("piece", a.Piece))
 	case g.roster.pieces[side][p].sort != aLeader || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0:
-		return refuse("no-leader", "9.4", "Piece", term("piece", a.Piece))
+		return order.Refuse("no-leader", "9.4", "Piece", order.Term("piece", a.Piece))
 	case g.roster.pieces[side][fleet].sort != aFleet || g.at(side, fleet) == nowhere || !g.beside(side, p, g.at(side, fleet)):
-		return refuse("not-aboard", "9.4", "Piece", term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet)))
+		return order.Refuse("not-aboard", "9.4", "Piece", order.Term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet)))
 	case g.now.Lost && g.group4(side).Has(g.Veil[side].Goes[p]):
-		return refuse("beaten", "4.1")
+		return order.Refuse("beaten", "4.1")
 	}
 	with, ok := g.pick(g.load(side, p), g.rules.tally(a.Units))
 	if !ok {
-		return refuse("no-such-units", "9.4", "Units", counted(a.Units))
+		return order.Refuse("no-such-units", "9.4", "Units", order.Counted(a.Units))
 	}
 	all := append(g.borne(side, g.passengers(side, g.Veil[side].Goes[fleet])), with...)
 	if needed, room := g.needed(all), g.points(g.load(side, fleet)); needed > room {
-		return refuse("no-room", "9.4", "Needed", needed, "Room", room)
+		return order.Refuse("no-room", "9.4", "Needed", needed, "Room", room)
 	}
 	if g.left(side) < g.rules.Cost.Embark {
-		return refuse("no-points", "3", "Points", g.rules.Cost.Embark, "Left", g.left(side))
+		return order.Refuse("no-points", "3", "Points", g.rules.Cost.Embark, "Left", g.left(side))
 	}
 	if l := g.roster.pieces[side][p].Leader; g.Isolated && (l.City == "spartan" || slices.ContainsFunc(with, func(i int) bool { return g.kind(i).City == "sparta" })) {
-		return refuse("isolated", "11.2")
+		return order.Refuse("isolated", "11.2")
 	}
 	return nil
 }
@@ -479,7 +480,7 @@ func (g *Game) zoneOr(z board.Zone) adjudicator.Term {
 }
 
 // land puts a leader ashore with all that he has (9.4). The fleet's voyage takes its attrition first.
-func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	p, _ := g.own(side, a.Piece)
 	who := g.Veil[side].Goes[p]
 	fleet := fog.Name(g.Aboard[side][who] - 1)
@@ -501,16 +502,16 @@ func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
 }
 
 // wrongLand judges who goes ashore.
-func (g *Game) wrongLand(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongLand(side adjudicator.Side, a order.Act) *order.Fault {
 	p, ok := g.own(side, a.Piece)
 	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] == 0 {
-		return refuse("not-afloat", "9.4", "Piece", term("piece", a.Piece))
+		return order.Refuse("not-afloat", "9.4", "Piece", order.Term("piece", a.Piece))
 	}
 	if to, known := g.rules.zones[a.Path]; !known || !g.rules.Coast[g.at(side, p)].Has(to) || g.rules.Map.Kind(to) == board.Sea {
-		return refuse("no-coast", "9.4", "Zone", term("zone", a.Path))
+		return order.Refuse("no-coast", "9.4", "Zone", order.Term("zone", a.Path))
 	}
 	if cost := g.landing(g.rules.zones[a.Path]); g.left(side) < cost {
-		return refuse("no-points", "3", "Points", cost, "Left", g.left(side))
+		return order.Refuse("no-points", "3", "Points", cost, "Left", g.left(side))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // straits are the seas that are land as well (5.4): up to which ratio a fight is one to one, how many
@@ -156,17 +157,17 @@ func (g *Game) crew(f *battle, a *army) int {
 
 // askWithdraw asks whether a side fights on at sea.
 func (g *Game) askWithdraw(side adjudicator.Side, f *battle) adjudicator.Question {
-	open := []Act{{Verb: "fight"}}
+	open := []order.Act{{Verb: "fight"}}
 	for z := range g.rules.Sea[f.At].All() {
 		names, loose := g.enemies(force{Side: side, At: z, Sea: true})
 		if names == 0 && !loose && g.moored(f.Armies[side].Lots, z) == nil {
-			open = append(open, Act{Verb: "withdraw", Path: g.zoneID(z)})
+			open = append(open, order.Act{Verb: "withdraw", Path: g.zoneID(z)})
 		}
 	}
-	m := menu(open, refuse("no-retreat", "9.3"))
-	m.verbs = []string{"fight", "withdraw"}
-	m.advise = g.adviseFight("seafight", m, func() bool { return g.ableAtSea(side, f) })
-	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.verbs, Reaction: true, Slight: true, Settled: len(open) == 1, Form: m}
+	m := order.Menu(open, order.Refuse("no-retreat", "9.3"))
+	m.Verbs = []string{"fight", "withdraw"}
+	m.Advice = g.adviseFight("seafight", m, func() bool { return g.ableAtSea(side, f) })
+	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.zone(f.At), "Round", f.Round), Verbs: m.Verbs, Reaction: true, Slight: true, Settled: len(open) == 1, Form: m}
 }
 
 // withdraw has an army leave for the next sea.

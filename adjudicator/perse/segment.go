@@ -7,6 +7,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // segment is a side's segment (2). It reports whether the side has passed: nothing was spent
@@ -60,7 +61,7 @@ func (g *Game) acted(t *adjudicator.Table) {
 }
 
 // do is one action of a segment.
-func (g *Game) do(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) do(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	switch a.Verb {
 	case "activate":
 		g.activate(t, side, a)
@@ -91,19 +92,19 @@ func (g *Game) do(t *adjudicator.Table, side adjudicator.Side, a Act) {
 
 // askAct asks for the next action of a segment. Who has neither points nor a stratagem has nothing to do in it (2).
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
-	f := &form{verbs: []string{"pass", "activate", "move", "drop", "take", "sail", "embark", "land", "intercept", "scorch", "court", "group", "play"}}
-	f.plain = func(a Act) (Act, *fault) { return g.plainAct(side, a) }
-	f.wrong = func(a Act) *fault { return g.wrongAct(side, a) }
-	f.raw = func(into []Act) []Act { return g.acts(side, into) }
-	f.open = func() []Act { return f.legal(f.raw(nil)) }
-	f.wide = func(r *rand.Rand, raw []Act) Act { return g.wideAct(r, side, raw) }
-	f.note = func(a Act) adjudicator.Phrase { return g.price(side, a) }
-	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.left(side)), Verbs: f.verbs, Free: true,
+	f := &order.Form{Verbs: []string{"pass", "activate", "move", "drop", "take", "sail", "embark", "land", "intercept", "scorch", "court", "group", "play"}}
+	f.Plain = func(a order.Act) (order.Act, *order.Fault) { return g.plainAct(side, a) }
+	f.Wrong = func(a order.Act) *order.Fault { return g.wrongAct(side, a) }
+	f.Raw = func(into []order.Act) []order.Act { return g.acts(side, into) }
+	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
+	f.Wide = func(r *rand.Rand, raw []order.Act) order.Act { return g.wideAct(r, side, raw) }
+	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(side, a) }
+	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.left(side)), Verbs: f.Verbs, Free: true,
 		Settled: g.left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
 }
 
 // price is what an action costs, and what an attempt to win a city over needs.
-func (g *Game) price(side adjudicator.Side, a Act) adjudicator.Phrase {
+func (g *Game) price(side adjudicator.Side, a order.Act) adjudicator.Phrase {
 	points := 0
 	switch a.Verb {
 	case "move":
@@ -137,8 +138,8 @@ func (g *Game) price(side adjudicator.Side, a Act) adjudicator.Phrase {
 }
 
 // plainAct writes an order as the answer that it means.
-func (g *Game) plainAct(side adjudicator.Side, a Act) (Act, *fault) {
-	var why *fault
+func (g *Game) plainAct(side adjudicator.Side, a order.Act) (order.Act, *order.Fault) {
+	var why *order.Fault
 	switch a.Verb {
 	case "group":
 		return g.plainUnits(side, a, g.groupable(side, a))
@@ -185,7 +186,7 @@ func (g *Game) here(side adjudicator.Side) board.Zone {
 }
 
 // wrongAct says what is wrong with an action.
-func (g *Game) wrongAct(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongAct(side adjudicator.Side, a order.Act) *order.Fault {
 	switch a.Verb {
 	case "activate":
 		return g.wrongActivation(side, a)
@@ -208,7 +209,7 @@ func (g *Game) wrongAct(side adjudicator.Side, a Act) *fault {
 	case "group":
 		p, ok := g.own(side, a.Piece)
 		if !ok {
-			return refuse("not-yours", "4", "Piece", term("piece", a.Piece))
+			return order.Refuse("not-yours", "4", "Piece", order.Term("piece", a.Piece))
 		}
 		return g.wrongGroup(side, p, a)
 	case "play":
@@ -218,20 +219,20 @@ func (g *Game) wrongAct(side adjudicator.Side, a Act) *fault {
 }
 
 // acts lists actions to choose from, the pass first.
-func (g *Game) acts(side adjudicator.Side, all []Act) []Act {
-	all = append(all, Act{Verb: "pass"})
+func (g *Game) acts(side adjudicator.Side, all []order.Act) []order.Act {
+	all = append(all, order.Act{Verb: "pass"})
 	if here := g.here(side); here != nowhere {
 		for z := range g.rules.Land[here].All() {
-			all = append(all, Act{Verb: "move", Path: g.zoneID(z)})
+			all = append(all, order.Act{Verb: "move", Path: g.zoneID(z)})
 		}
-		all = append(all, Act{Verb: "scorch"}, Act{Verb: "take", Units: "all"}, Act{Verb: "drop", Units: "all"})
+		all = append(all, order.Act{Verb: "scorch"}, order.Act{Verb: "take", Units: "all"}, order.Act{Verb: "drop", Units: "all"})
 		for pieces := g.Veil[side].Pieces(g.ashore(side, here)); pieces != 0; {
 			p := pieces.Pop()
 			verb := "take"
 			if g.now.Names.Has(g.Veil[side].Goes[p]) {
 				verb = "drop"
 			}
-			all = append(all, Act{Verb: verb, Piece: g.roster.pieces[side][p].id})
+			all = append(all, order.Act{Verb: verb, Piece: g.roster.pieces[side][p].id})
 		}
 	}
 	for i, p := range g.roster.pieces[side] {
@@ -244,7 +245,7 @@ func (g *Game) acts(side adjudicator.Side, all []Act) []Act {
 			all = g.leaderActs(all, side, fog.Piece(i), at)
 		default:
 			for z := range g.rules.Sea[at].All() {
-				all = append(all, Act{Verb: "sail", Piece: p.id, Path: g.zoneID(z)})
+				all = append(all, order.Act{Verb: "sail", Piece: p.id, Path: g.zoneID(z)})
 			}
 		}
 	}
@@ -253,15 +254,15 @@ func (g *Game) acts(side adjudicator.Side, all []Act) []Act {
 }
 
 // leaderActs adds what a leader can do.
-func (g *Game) leaderActs(all []Act, side adjudicator.Side, p fog.Piece, at board.Zone) []Act {
+func (g *Game) leaderActs(all []order.Act, side adjudicator.Side, p fog.Piece, at board.Zone) []order.Act {
 	id := g.roster.pieces[side][p].id
 	if g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
 		for z := range g.rules.Coast[at].All() {
-			all = append(all, Act{Verb: "land", Piece: id, Path: g.zoneID(z)})
+			all = append(all, order.Act{Verb: "land", Piece: id, Path: g.zoneID(z)})
 		}
 		return all
 	}
-	all = append(all, Act{Verb: "activate", Piece: id})
+	all = append(all, order.Act{Verb: "activate", Piece: id})
 	var lower []string
 	for pieces := g.Veil[side].Pieces(g.ashore(side, at)); pieces != 0; {
 		if q := pieces.Pop(); g.stars(side, q) < g.stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
@@ -269,18 +270,18 @@ func (g *Game) leaderActs(all []Act, side adjudicator.Side, p fog.Piece, at boar
 		}
 	}
 	if len(lower) > 0 {
-		all = append(all, Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")})
+		all = append(all, order.Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")})
 	}
 	for i, f := range g.roster.pieces[side] {
 		if f.sort == aFleet && g.at(side, fog.Piece(i)) != nowhere {
-			all = append(all, Act{Verb: "embark", Piece: id, Units: "all", With: f.id}, Act{Verb: "embark", Piece: id, With: f.id})
+			all = append(all, order.Act{Verb: "embark", Piece: id, Units: "all", With: f.id}, order.Act{Verb: "embark", Piece: id, With: f.id})
 		}
 	}
 	return all
 }
 
 // shipActs lists what ships without a fleet can do.
-func (g *Game) shipActs(side adjudicator.Side, all []Act) []Act {
+func (g *Game) shipActs(side adjudicator.Side, all []order.Act) []order.Act {
 	open := g.adrift(side)
 	for z := range board.Zone(g.rules.Map.Len()) {
 		if !open.has(z) {
@@ -289,11 +290,11 @@ func (g *Game) shipActs(side adjudicator.Side, all []Act) []Act {
 		lots := g.loose(int(side), z, true)
 		one := g.kind(lots[0]).ID
 		for to := range g.rules.Sea[z].All() {
-			all = append(all, Act{Verb: "sail", Units: one, From: g.zoneID(z), Path: g.zoneID(to)})
+			all = append(all, order.Act{Verb: "sail", Units: one, From: g.zoneID(z), Path: g.zoneID(to)})
 		}
 		for _, p := range g.roster.pieces[side] {
 			if p.sort == aFleet {
-				all = append(all, Act{Verb: "group", Units: "all", At: g.zoneID(z), Piece: p.id})
+				all = append(all, order.Act{Verb: "group", Units: "all", At: g.zoneID(z), Piece: p.id})
 			}
 		}
 	}
@@ -301,7 +302,7 @@ func (g *Game) shipActs(side adjudicator.Side, all []Act) []Act {
 }
 
 // wideAct makes a march of several zones, or leaves something on the way.
-func (g *Game) wideAct(r *rand.Rand, side adjudicator.Side, all []Act) Act {
+func (g *Game) wideAct(r *rand.Rand, side adjudicator.Side, all []order.Act) order.Act {
 	a := all[r.IntN(len(all))]
 	switch a.Verb {
 	case "move":
@@ -329,7 +330,7 @@ func (g *Game) wideAct(r *rand.Rand, side adjudicator.Side, all []Act) Act {
 }
 
 // lengthen goes on with a way at random.
-func (g *Game) lengthen(r *rand.Rand, a *Act, near []board.Set) {
+func (g *Game) lengthen(r *rand.Rand, a *order.Act, near []board.Set) {
 	at := g.rules.zones[a.Path]
 	for n := r.IntN(6); n > 0; n-- {
 		next := near[at]

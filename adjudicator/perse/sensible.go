@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // Player implements [adjudicator.Bot]: one who keeps his army together, goes for what wins the scenario,
@@ -24,12 +25,12 @@ func (s *sensible) Answer(at *adjudicator.Session, side adjudicator.Side, q *adj
 	if !ok {
 		return q.Form.Default()
 	}
-	f, ok := q.Form.(*form)
+	f, ok := q.Form.(*order.Form)
 	if !ok {
 		return q.Form.Default()
 	}
 	for _, a := range s.wishes(g, side, q.Kind, f) {
-		if plain, why := f.judge(a); why == nil {
+		if plain, why := f.Judge(a); why == nil {
 			return plain
 		}
 	}
@@ -37,7 +38,7 @@ func (s *sensible) Answer(at *adjudicator.Session, side adjudicator.Side, q *adj
 }
 
 // wishes are answers that he would give, the best first; those that are not legal are passed over.
-func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) []Act {
+func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *order.Form) []order.Act {
 	switch kind {
 	case "ready":
 		return s.prepare(g, side)
@@ -46,21 +47,21 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *form) 
 	case "intercept":
 		return s.intercept(g, side, f)
 	case "offer":
-		return []Act{{Verb: "decline"}}
+		return []order.Act{{Verb: "decline"}}
 	case "city":
-		return []Act{{Verb: "inside"}}
+		return []order.Act{{Verb: "inside"}}
 	case "fight":
 		if !g.able(side, g.fight) {
-			return []Act{{Verb: "break"}}
+			return []order.Act{{Verb: "break"}}
 		}
-		return []Act{{Verb: "fight"}}
+		return []order.Act{{Verb: "fight"}}
 	case "seafight":
 		if g.ableAtSea(side, g.fight) {
-			return []Act{{Verb: "fight"}}
+			return []order.Act{{Verb: "fight"}}
 		}
-		return f.open()[len(f.open())-1:]
+		return f.Open()[len(f.Open())-1:]
 	case "ruse":
-		return []Act{{Verb: "play", Play: "treason"}, {Verb: "play", Play: "genius"}, {Verb: "play", Play: "quarter"}, {Verb: "none"}}
+		return []order.Act{{Verb: "play", Play: "treason"}, {Verb: "play", Play: "genius"}, {Verb: "play", Play: "quarter"}, {Verb: "none"}}
 	}
 	return nil
 }
@@ -76,10 +77,10 @@ func (g *Game) might(a *army) (sum int) {
 }
 
 // prepare groups ships, and has the Greek of 14.3 name the better commander.
-func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []Act) {
+func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []order.Act) {
 	if g.Named < 0 {
 		for _, id := range g.commanders() {
-			all = append([]Act{{Verb: "command", Piece: id}}, all...)
+			all = append([]order.Act{{Verb: "command", Piece: id}}, all...)
 		}
 	}
 	all = append(all, g.entrust(side)...)
@@ -94,18 +95,18 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []Act) {
 		}
 		for z := range board.Zone(g.rules.Map.Len()) {
 			if id := g.zoneID(z); len(g.loose(int(side), z, true)) > 1 && !used[id] {
-				all = append(all, Act{Verb: "group", Units: "all", At: id, Piece: p.id})
+				all = append(all, order.Act{Verb: "group", Units: "all", At: id, Piece: p.id})
 			}
 		}
 	}
-	return append(all, Act{Verb: "done"})
+	return append(all, order.Act{Verb: "done"})
 }
 
 // entrusted is who leads the army of a side in a scenario: the better general, whoever commands.
 var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "Mardonios"}}
 
 // entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
-func (g *Game) entrust(side adjudicator.Side) []Act {
+func (g *Game) entrust(side adjudicator.Side) []order.Act {
 	id := entrusted[g.roster.ID][side]
 	p, ok := g.own(side, id)
 	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
@@ -119,7 +120,7 @@ func (g *Game) entrust(side adjudicator.Side) []Act {
 	if army == g.sum(g.load(side, p)) {
 		return nil
 	}
-	return []Act{{Verb: "reorganise", Piece: id, Units: g.rules.write(army)}}
+	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.rules.write(army)}}
 }
 
 // posts are where the Greek army of a scenario stands: its leader, where he sets out, the next zone of his way, and
@@ -130,30 +131,30 @@ var posts = map[string]struct{ leader, from, to, left string }{
 }
 
 // stand has the Greek army go to its post: Ephesus, on the way to Miletus, or the Isthmus. It leaves one counter.
-func (g *Game) stand(side adjudicator.Side) []Act {
+func (g *Game) stand(side adjudicator.Side) []order.Act {
 	post := posts[g.roster.ID]
 	p, ok := g.own(side, post.leader)
 	if side != greeks || !ok || g.at(side, p) == nowhere || g.zoneID(g.at(side, p)) != post.from || g.roster.ID == "14.1" && g.has(persians, "Ephese") {
 		return nil
 	}
 	if !g.group4(side).Has(g.Veil[side].Goes[p]) {
-		return []Act{{Verb: "activate", Piece: post.leader}}
+		return []order.Act{{Verb: "activate", Piece: post.leader}}
 	}
-	return []Act{{Verb: "drop", Units: post.left}, {Verb: "move", Path: post.to}}
+	return []order.Act{{Verb: "drop", Units: post.left}, {Verb: "move", Path: post.to}}
 }
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
-func (s *sensible) intercept(g *Game, side adjudicator.Side, f *form) []Act {
-	open := slices.DeleteFunc(f.open(), func(a Act) bool { return side == persians && strings.HasPrefix(a.With, "Fleet") }) // his ships carry the army
+func (s *sensible) intercept(g *Game, side adjudicator.Side, f *order.Form) []order.Act {
+	open := slices.DeleteFunc(f.Open(), func(a order.Act) bool { return side == persians && strings.HasPrefix(a.With, "Fleet") }) // his ships carry the army
 	if best, ok := g.superior(side, open); ok {
-		return []Act{best}
+		return []order.Act{best}
 	}
-	return []Act{{Verb: "let"}}
+	return []order.Act{{Verb: "let"}}
 }
 
 // superior is the interception with the strongest force of some that a side could try, of those in which it is
 // not the weaker for all that it knows; false if there is none.
-func (g *Game) superior(side adjudicator.Side, some []Act) (best Act, ok bool) {
+func (g *Game) superior(side adjudicator.Side, some []order.Act) (best order.Act, ok bool) {
 	most := -1
 	for _, a := range some {
 		if a.Verb != "intercept" || a.Play != "" {
@@ -224,8 +225,8 @@ func (g *Game) main(side adjudicator.Side) fog.Piece {
 }
 
 // act is what he does in his segment.
-func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
-	pass := Act{Verb: "pass"}
+func (s *sensible) act(g *Game, side adjudicator.Side) (all []order.Act) {
+	pass := order.Act{Verb: "pass"}
 	all = g.schemes(side)
 	p := g.main(side)
 	if p == draw.None || len(g.goals(side)) == 0 {
@@ -248,31 +249,31 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []Act) {
 				lower = append(lower, g.roster.pieces[side][q].id)
 			}
 		}
-		return append(all, Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
+		return append(all, order.Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
 	}
 	names, loose := g.enemies(force{Side: side, At: at})
 	for rest := names; rest != 0; {
-		all = append(all, Act{Verb: "intercept", Target: g.roster.marker(side.Other(), rest.Pop()), With: id})
+		all = append(all, order.Act{Verb: "intercept", Target: g.roster.marker(side.Other(), rest.Pop()), With: id})
 	}
 	if loose {
-		all = append(all, Act{Verb: "intercept", Target: "units", With: id})
+		all = append(all, order.Act{Verb: "intercept", Target: "units", With: id})
 	}
 	if g.zoneID(at) == "Eubee" && g.roster.ID == "14.2" && (g.Ruined.has(at) || names == 0 && !loose) {
-		all = append(all, Act{Verb: "scorch"})
+		all = append(all, order.Act{Verb: "scorch"})
 	}
 	if next := g.toward(at, goal); next != nowhere && g.now.Total < 5 && g.left(side) > g.toll(at, next) && names == 0 {
 		if slices.Contains(g.goals(side), g.zoneID(at)) && len(g.loose(int(side), at, false)) == 0 {
 			if lots := g.cheapest(g.borne(side, g.now.Names)); len(lots) > 1 { // who leaves nobody there loses it
-				all = append(all, Act{Verb: "drop", Units: g.kind(lots[0]).ID})
+				all = append(all, order.Act{Verb: "drop", Units: g.kind(lots[0]).ID})
 			}
 		}
-		all = append(all, Act{Verb: "move", Path: g.zoneID(next)})
+		all = append(all, order.Act{Verb: "move", Path: g.zoneID(next)})
 	}
 	return append(all, pass)
 }
 
 // schemes are the stratagems that he plays as soon as he can.
-func (g *Game) schemes(side adjudicator.Side) (all []Act) {
+func (g *Game) schemes(side adjudicator.Side) (all []order.Act) {
 	if g.Pool.Hand[side] == 0 {
 		return nil
 	}
@@ -283,13 +284,13 @@ func (g *Game) schemes(side adjudicator.Side) (all []Act) {
 		}
 	}
 	for _, id := range []string{"Miltiade", "Themistocle"} {
-		all = append(all, Act{Verb: "play", Play: "ostracism", With: id})
+		all = append(all, order.Act{Verb: "play", Play: "ostracism", With: id})
 	}
 	return all
 }
 
 // goAboard has a leader embark with as much as there is room for.
-func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []Act) {
+func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []order.Act) {
 	id := g.roster.pieces[side][p].id
 	for i, f := range g.roster.pieces[side] {
 		fleet := fog.Piece(i)
@@ -300,13 +301,13 @@ func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []
 		for len(lots) > 0 && g.needed(lots) > g.room(side, fleet) {
 			lots = lots[:len(lots)-1]
 		}
-		all = append(all, Act{Verb: "embark", Piece: id, Units: g.rules.write(g.sum(lots)), With: f.id})
+		all = append(all, order.Act{Verb: "embark", Piece: id, Units: g.rules.write(g.sum(lots)), With: f.id})
 	}
 	return all
 }
 
 // afloat sails to the goal, and lands.
-func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.Zone) []Act {
+func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.Zone) []order.Act {
 	id := g.roster.pieces[side][p].id
 	fleet := g.Veil[side].Of(fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1))
 	for _, goal := range g.goals(side) {
@@ -315,10 +316,10 @@ func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.
 			continue
 		}
 		if g.rules.Coast[at].Has(z) {
-			return []Act{{Verb: "land", Piece: id, Path: goal}}
+			return []order.Act{{Verb: "land", Piece: id, Path: goal}}
 		}
 		if way := g.course(at, z); way != "" {
-			return []Act{{Verb: "sail", Piece: g.roster.pieces[side][fleet].id, Path: way}}
+			return []order.Act{{Verb: "sail", Piece: g.roster.pieces[side][fleet].id, Path: way}}
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // discard plays a stratagem (11.2): it is out of the game, but for Tempest, which goes back into the
@@ -20,7 +21,7 @@ func (g *Game) discard(t *adjudicator.Table, side adjudicator.Side, id string) {
 	} else {
 		g.Pool.Remove(side, l)
 	}
-	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.played", "Side", seat(side), "Stratagem", term("stratagem", id))})
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.played", "Side", seat(side), "Stratagem", order.Term("stratagem", id))})
 }
 
 // oracle throws whether an oracle is favourable (11.2, P-27): what it adds.
@@ -81,18 +82,18 @@ func (g *Game) ruse(t *adjudicator.Table, f *battle, a *army, id string) {
 // askRuse asks for a stratagem at the beginning of a fight. It is asked of who holds any, whatever
 // they are.
 func (g *Game) askRuse(side adjudicator.Side, f *battle) adjudicator.Question {
-	open := func() []Act {
-		all := []Act{{Verb: "none"}}
+	open := func() []order.Act {
+		all := []order.Act{{Verb: "none"}}
 		for _, id := range []string{"treason", "oracle", "panhellenism", "genius", "sacrifice", "quarter"} {
 			if g.holds(side, id) != draw.None && g.usable(side, id) && g.fitting(f.Armies[side], f, id) {
-				all = append(all, Act{Verb: "play", Play: id})
+				all = append(all, order.Act{Verb: "play", Play: id})
 			}
 		}
 		return all
 	}
-	m := lasting([]string{"none", "play"}, open, refuse("not-now", "11.2"))
-	m.advise = g.adviseRuse(m)
-	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.At), "Hand", g.hand(side)), Verbs: m.verbs, Reaction: true, Free: true, Form: m}
+	m := order.Lasting([]string{"none", "play"}, open, order.Refuse("not-now", "11.2"))
+	m.Advice = g.adviseRuse(m)
+	return adjudicator.Question{Kind: "ruse", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.ruse", "Zone", g.zone(f.At), "Hand", g.hand(side)), Verbs: m.Verbs, Reaction: true, Free: true, Form: m}
 }
 
 // fitting reports whether a stratagem can do anything in a fight.
@@ -119,7 +120,7 @@ func (g *Game) fitting(a *army, f *battle, id string) bool {
 }
 
 // play is a stratagem that is played in one's own segment (11.2).
-func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	enemy := side.Other()
 	g.discard(t, side, a.Play)
 	switch a.Play {
@@ -148,8 +149,8 @@ func (g *Game) reconnoitre(t *adjudicator.Table, side adjudicator.Side, n fog.Na
 	v := &g.Veil[enemy]
 	p := v.Of(n)
 	t.Disclose()
-	e := adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.scouted", "Name", term("marker", g.roster.marker(enemy, n)))}
-	e.Private[side] = adjudicator.Say("perse.event.found", "Name", term("marker", g.roster.marker(enemy, n)), "Piece", term("piece", g.roster.pieces[enemy][p].id), "Units", g.units(g.load(enemy, p)))
+	e := adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.scouted", "Name", order.Term("marker", g.roster.marker(enemy, n)))}
+	e.Private[side] = adjudicator.Say("perse.event.found", "Name", order.Term("marker", g.roster.marker(enemy, n)), "Piece", order.Term("piece", g.roster.pieces[enemy][p].id), "Units", g.units(g.load(enemy, p)))
 	t.Tell(e)
 	if g.roster.decoys[enemy].Has(p) {
 		g.unmask(t, enemy, p)
@@ -168,7 +169,7 @@ func (g *Game) reconnoitre(t *adjudicator.Table, side adjudicator.Side, n fog.Na
 }
 
 // tempest has a fleet, or the ships of a zone without one, take the attrition of six zones.
-func (g *Game) tempest(t *adjudicator.Table, enemy adjudicator.Side, a Act) {
+func (g *Game) tempest(t *adjudicator.Table, enemy adjudicator.Side, a order.Act) {
 	if n, ok := g.roster.named(enemy, a.Target); ok {
 		g.wear(t, enemy, 1<<n, mostZones, true)
 		return
@@ -187,7 +188,7 @@ func (g *Game) banish(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) 
 }
 
 // intrigues takes Xerxes and up to five Persian units that the Greek names by their kinds (P-30).
-func (g *Game) intrigues(t *adjudicator.Table, a Act) {
+func (g *Game) intrigues(t *adjudicator.Table, a order.Act) {
 	g.depart(t, "11.2", persians, "Xerxes")
 	var gone []int
 	for k, n := range g.rules.tally(a.Units) {
@@ -219,7 +220,7 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 		if len(lots) == 0 {
 			break
 		}
-		open := func() (all []Act) {
+		open := func() (all []order.Act) {
 			for _, i := range g.living(side, kind) {
 				if a := g.whence(side, i); !slices.Contains(all, a) {
 					all = append(all, a)
@@ -229,10 +230,10 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 		}
 		a := open()[0]
 		if n < len(lots) {
-			m := lasting([]string{"losses"}, open, refuse("no-such-units", "11.2", "Units", counted(a.Units)))
-			q := adjudicator.Question{Kind: "give", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.give", "Unit", term("unit", a.Units)),
-				Verbs: m.verbs, Reaction: true, Settled: len(open()) == 1, Form: m}
-			a = t.Ask(side, q).(Act)
+			m := order.Lasting([]string{"losses"}, open, order.Refuse("no-such-units", "11.2", "Units", order.Counted(a.Units)))
+			q := adjudicator.Question{Kind: "give", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.give", "Unit", order.Term("unit", a.Units)),
+				Verbs: m.Verbs, Reaction: true, Settled: len(open()) == 1, Form: m}
+			a = t.Ask(side, q).(order.Act)
 		}
 		i := lots[slices.IndexFunc(lots, func(i int) bool { return g.whence(side, i) == a })]
 		at := g.Lots[i].At
@@ -245,8 +246,8 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 }
 
 // whence is a counter to be given up, and where it is.
-func (g *Game) whence(side adjudicator.Side, lot int) Act {
-	a := Act{Verb: "losses", Units: g.kind(lot).ID}
+func (g *Game) whence(side adjudicator.Side, lot int) order.Act {
+	a := order.Act{Verb: "losses", Units: g.kind(lot).ID}
 	if at := g.Lots[lot].At; at != nowhere {
 		a.At = g.zoneID(at)
 	} else {
@@ -317,7 +318,7 @@ func (g *Game) redeploy(t *adjudicator.Table, lots []int, zones []board.Zone) {
 	if len(lots) == 0 {
 		return
 	}
-	to := g.goHome(t, Act{Verb: "redeploy", Units: g.rules.write(g.sum(lots))}, zones)
+	to := g.goHome(t, order.Act{Verb: "redeploy", Units: g.rules.write(g.sum(lots))}, zones)
 	for _, i := range lots {
 		from := g.whereabouts(i)
 		if g.Lots[i].At == nowhere {
@@ -330,16 +331,16 @@ func (g *Game) redeploy(t *adjudicator.Table, lots []int, zones []board.Zone) {
 }
 
 // goHome asks the Greek where Spartans go.
-func (g *Game) goHome(t *adjudicator.Table, a Act, zones []board.Zone) board.Zone {
-	var open []Act
+func (g *Game) goHome(t *adjudicator.Table, a order.Act, zones []board.Zone) board.Zone {
+	var open []order.Act
 	for _, z := range zones {
 		a.Path = g.zoneID(z)
 		open = append(open, a)
 	}
-	m := menu(open, refuse("no-retreat", "11.2"))
-	q := adjudicator.Question{Kind: "redeploy", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.redeploy", "Who", append(each("piece", a.Piece), counted(a.Units)...)),
-		Verbs: m.verbs, Reaction: true, Settled: len(open) == 1, Form: m}
-	return g.rules.zones[t.Ask(greeks, q).(Act).Path]
+	m := order.Menu(open, order.Refuse("no-retreat", "11.2"))
+	q := adjudicator.Question{Kind: "redeploy", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.redeploy", "Who", append(order.Each("piece", a.Piece), order.Counted(a.Units)...)),
+		Verbs: m.Verbs, Reaction: true, Settled: len(open) == 1, Form: m}
+	return g.rules.zones[t.Ask(greeks, q).(order.Act).Path]
 }
 
 // recall has a Spartan leader go home, with what Spartans he has; others stay where he was.
@@ -348,13 +349,13 @@ func (g *Game) recall(t *adjudicator.Table, p fog.Piece) {
 	at := g.Where[greeks][n]
 	g.show(greeks, 1<<n)
 	g.disperse(greeks, p, slices.DeleteFunc(g.load(greeks, p), func(i int) bool { return g.kind(i).City == "sparta" }))
-	home := g.goHome(t, Act{Verb: "redeploy", Piece: g.roster.pieces[greeks][p].id}, g.homes())
+	home := g.goHome(t, order.Act{Verb: "redeploy", Piece: g.roster.pieces[greeks][p].id}, g.homes())
 	g.Where[greeks][n], g.Aboard[greeks][n] = home, 0
 	if at != home && g.mine(greeks, g.now.Names).Has(n) {
 		g.dismiss(greeks, n)
 		g.Done[greeks].Add(n)
 	}
-	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.recalled", "Piece", term("piece", g.roster.pieces[greeks][p].id), "Zone", g.zone(home))})
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.recalled", "Piece", order.Term("piece", g.roster.pieces[greeks][p].id), "Zone", g.zone(home))})
 	g.changed(t, at)
 	g.entered(t, greeks, home)
 }
@@ -370,62 +371,62 @@ func (g *Game) whereabouts(lot int) board.Zone {
 }
 
 // wrongPlay judges a stratagem that is played in one's own segment.
-func (g *Game) wrongPlay(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongPlay(side adjudicator.Side, a order.Act) *order.Fault {
 	enemy := side.Other()
 	if g.holds(side, a.Play) == draw.None || !g.usable(side, a.Play) {
-		return refuse("not-in-hand", "11.2", "Stratagem", term("stratagem", a.Play))
+		return order.Refuse("not-in-hand", "11.2", "Stratagem", order.Term("stratagem", a.Play))
 	}
 	switch a.Play {
 	case "reconnaissance":
 		if n, ok := g.roster.named(enemy, a.Target); !ok || g.Where[enemy][n] == nowhere {
-			return refuse("no-target", "11.2")
+			return order.Refuse("no-target", "11.2")
 		}
 	case "tempest":
 		n, ok := g.roster.named(enemy, a.Target)
 		z, at := g.rules.zones[a.At]
 		if !(ok && g.roster.back[enemy][1].Has(n) && g.Where[enemy][n] != nowhere) && !(at && a.Target == "" && len(g.loose(int(enemy), z, true)) > 0) {
-			return refuse("no-target", "11.2")
+			return order.Refuse("no-target", "11.2")
 		}
 	case "ostracism":
 		if p, ok := g.own(enemy, a.With); !ok || !g.athenian(p) || g.lost(p) {
-			return refuse("no-athenian", "11.2")
+			return order.Refuse("no-athenian", "11.2")
 		}
 	case "intrigues":
 		return g.wrongIntrigues(a)
 	case "isolationism":
 		if g.Isolated {
-			return refuse("no-target", "11.2")
+			return order.Refuse("no-target", "11.2")
 		}
 	case "panhellenism":
 		if !g.Isolated {
-			return refuse("no-target", "11.2")
+			return order.Refuse("no-target", "11.2")
 		}
 	case "quarter":
 		if g.Quarter {
-			return refuse("no-target", "11.2")
+			return order.Refuse("no-target", "11.2")
 		}
 	case "manoeuvre":
-		return refuse("plays-with-court", "11.2")
+		return order.Refuse("plays-with-court", "11.2")
 	case "oracle":
-		return refuse("plays-with-throw", "11.2")
+		return order.Refuse("plays-with-throw", "11.2")
 	default:
-		return refuse("plays-in-fight", "11.2", "Stratagem", term("stratagem", a.Play))
+		return order.Refuse("plays-in-fight", "11.2", "Stratagem", order.Term("stratagem", a.Play))
 	}
 	return nil
 }
 
 // wrongIntrigues judges the Persian units that are named: five, or all that are left. How many of a kind
 // are left everybody has seen, so a name never misses (P-30).
-func (g *Game) wrongIntrigues(a Act) *fault {
+func (g *Game) wrongIntrigues(a order.Act) *order.Fault {
 	c, all := g.rules.tally(a.Units), 0
 	for k := range g.rules.Kinds {
 		n := len(g.living(persians, k))
 		if all += n; int(c[k]) > n {
-			return refuse("no-such-units", "11.2", "Units", counted(a.Units))
+			return order.Refuse("no-such-units", "11.2", "Units", order.Counted(a.Units))
 		}
 	}
 	if n := min(5, all); total(c) != n {
-		return refuse("five-units", "11.2", "Number", n)
+		return order.Refuse("five-units", "11.2", "Number", n)
 	}
 	return nil
 }
@@ -444,17 +445,17 @@ func (g *Game) window(t *adjudicator.Table, side adjudicator.Side) {
 
 // askWindow asks for a stratagem in the enemy's segment.
 func (g *Game) askWindow(side adjudicator.Side) adjudicator.Question {
-	f := &form{verbs: []string{"none", "play"}}
-	f.wrong = func(a Act) *fault {
+	f := &order.Form{Verbs: []string{"none", "play"}}
+	f.Wrong = func(a order.Act) *order.Fault {
 		if a.Verb == "none" {
 			return nil
 		}
 		return g.wrongPlay(side, a)
 	}
-	f.raw = func(into []Act) []Act { return g.plays(side, append(into, Act{Verb: "none"})) }
-	f.open = func() []Act { return f.legal(f.raw(nil)) }
-	f.advise = advised("window", func(verb string) (Act, bool) { return Act{Verb: verb}, verb == "none" })
-	return adjudicator.Question{Kind: "window", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.window", "Hand", g.hand(side)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+	f.Raw = func(into []order.Act) []order.Act { return g.plays(side, append(into, order.Act{Verb: "none"})) }
+	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
+	f.Advice = order.AdvisedBy("window", func(verb string) (order.Act, bool) { return order.Act{Verb: verb}, verb == "none" })
+	return adjudicator.Question{Kind: "window", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.window", "Hand", g.hand(side)), Verbs: f.Verbs, Reaction: true, Free: true, Form: f}
 }
 
 // athenian reports whether a leader is of Athens (P-29): by name, or set up at Athens.
@@ -476,9 +477,9 @@ func (g *Game) athenian(p fog.Piece) bool {
 func (g *Game) lost(p fog.Piece) bool { return g.at(greeks, p) == nowhere }
 
 // plays lists the stratagems that a side could play in its segment.
-func (g *Game) plays(side adjudicator.Side, all []Act) []Act {
+func (g *Game) plays(side adjudicator.Side, all []order.Act) []order.Act {
 	enemy := side.Other()
-	add := func(a Act) {
+	add := func(a order.Act) {
 		a.Verb = "play"
 		all = append(all, a)
 	}
@@ -486,16 +487,16 @@ func (g *Game) plays(side adjudicator.Side, all []Act) []Act {
 		switch id := g.stratagem(rest.Pop()); id {
 		case "reconnaissance", "tempest":
 			for n := range g.roster.pieces[enemy] {
-				add(Act{Play: id, Target: g.roster.marker(enemy, fog.Name(n))})
+				add(order.Act{Play: id, Target: g.roster.marker(enemy, fog.Name(n))})
 			}
 			if id == "tempest" {
 				for z := range board.Zone(g.rules.Map.Len()) {
-					add(Act{Play: id, At: g.zoneID(z)})
+					add(order.Act{Play: id, At: g.zoneID(z)})
 				}
 			}
 		case "ostracism":
 			for _, p := range g.roster.pieces[greeks] {
-				add(Act{Play: id, With: p.id})
+				add(order.Act{Play: id, With: p.id})
 			}
 		case "intrigues":
 			var named counts
@@ -504,9 +505,9 @@ func (g *Game) plays(side adjudicator.Side, all []Act) []Act {
 					named[k]++
 				}
 			}
-			add(Act{Play: id, Units: g.rules.write(named)})
+			add(order.Act{Play: id, Units: g.rules.write(named)})
 		default:
-			add(Act{Play: id})
+			add(order.Act{Play: id})
 		}
 	}
 	return all

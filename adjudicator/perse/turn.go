@@ -5,6 +5,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/order"
 )
 
 // Turn implements [adjudicator.Game]: the sequence of 2. In the first turn both make ready before
@@ -49,7 +50,7 @@ func (g *Game) begin() {
 	g.Done, g.Tried, g.Seas, g.Spun = [2]fog.Set{}, [2][64]fog.Set{}, [2][mostMarks]int8{}, [2][mostMarks]int8{}
 	g.Spent, g.Chit, g.Named, g.Courted = [2]int{}, [2]int8{-1, -1}, -1, [2]zoneSet{}
 	g.First, g.Begun = greeks, [2]int8{}
-	g.now, g.way, g.doing, g.fight, g.flow = active{}, "", Act{}, nil, flow{}
+	g.now, g.way, g.doing, g.fight, g.flow = active{}, "", order.Act{}, nil, flow{}
 	for i := range g.roster.lots {
 		g.Lots[i].Sea, g.Lots[i].Spun, g.Lots[i].Moved = 0, 0, false
 	}
@@ -67,7 +68,7 @@ func (g *Game) year(t *adjudicator.Table) {
 		side := adjudicator.Side(g.rules.Leaders[a.Leader].Side)
 		p := g.roster.index[side][g.rules.Leaders[a.Leader].ID]
 		g.Where[side][g.Veil[side].Goes[p]] = a.Zone
-		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.arrived", "Piece", term("piece", g.roster.pieces[side][p].id), "Zone", g.zone(a.Zone))})
+		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.arrived", "Piece", order.Term("piece", g.roster.pieces[side][p].id), "Zone", g.zone(a.Zone))})
 		g.succeed(side)
 		g.entered(t, side, a.Zone)
 	}
@@ -104,7 +105,7 @@ func (g *Game) depart(t *adjudicator.Table, rule string, side adjudicator.Side, 
 	g.show(side, 1<<n)
 	g.disperse(side, p, g.load(side, p))
 	g.remove(side, p)
-	t.Tell(adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.departed", "Piece", term("piece", id), "Zone", g.zone(z))})
+	t.Tell(adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.departed", "Piece", order.Term("piece", id), "Zone", g.zone(z))})
 	g.changed(t, z)
 }
 

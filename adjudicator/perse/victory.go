@@ -4,6 +4,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // Levels implements [adjudicator.Leveller]: the marginal victory of 14.3 is the kit's tactical one.
@@ -48,7 +49,7 @@ func (g *Game) ionia(t *adjudicator.Table) {
 				gone = append(gone, lot)
 			}
 		}
-		t.Tell(adjudicator.Event{Rule: "14.1", Public: adjudicator.Say("perse.event.fallen", "Zone", term("zone", [...]string{"Milet", "Ephese"}[i]), "Units", g.units(gone))})
+		t.Tell(adjudicator.Event{Rule: "14.1", Public: adjudicator.Say("perse.event.fallen", "Zone", order.Term("zone", [...]string{"Milet", "Ephese"}[i]), "Units", g.units(gone))})
 		for _, lot := range gone {
 			g.destroy(lot)
 		}

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // Knowledge is what a side may know, as data.
@@ -60,9 +61,9 @@ type Own struct {
 	Hand []int
 	Plan int
 
-	Head  int    // of the active force: the name of its leader; 0 if nobody is active
-	Way   string `json:",omitempty"` // what is left of the way of the force that moves
-	Doing Act    // the order that it moves by
+	Head  int       // of the active force: the name of its leader; 0 if nobody is active
+	Way   string    `json:",omitempty"` // what is left of the way of the force that moves
+	Doing order.Act // the order that it moves by
 }
 
 func list(s fog.Set) []int {
@@ -244,10 +245,10 @@ func (g *Game) unitViews(of adjudicator.Side, z board.Zone, viewer adjudicator.S
 		afloat := g.roster.back[of][1].Has(n)
 		p, known := g.known(of, n, viewer)
 		if !known {
-			units = append(units, adjudicator.UnitView{Name: term("marker", g.roster.marker(of, n)), Hidden: true, Afloat: afloat})
+			units = append(units, adjudicator.UnitView{Name: order.Term("marker", g.roster.marker(of, n)), Hidden: true, Afloat: afloat})
 			continue
 		}
-		units = append(units, adjudicator.UnitView{Name: term("piece", g.roster.pieces[of][p].id), Arm: "leader", Leader: !afloat, Afloat: afloat})
+		units = append(units, adjudicator.UnitView{Name: order.Term("piece", g.roster.pieces[of][p].id), Arm: "leader", Leader: !afloat, Afloat: afloat})
 		lots, _ := g.hold(of, n, viewer)
 		for _, i := range lots {
 			units = append(units, g.unitView(i))
@@ -271,7 +272,7 @@ func (g *Game) passengersIn(side adjudicator.Side, z board.Zone) (names fog.Set)
 
 func (g *Game) unitView(lot int) adjudicator.UnitView {
 	k := g.kind(lot)
-	return adjudicator.UnitView{Name: term("unit", k.ID), Arm: armIDs[k.Arm], Sign: signs[k.Arm], Afloat: k.Afloat(), Strength: k.Strength, Full: k.Strength}
+	return adjudicator.UnitView{Name: order.Term("unit", k.ID), Arm: armIDs[k.Arm], Sign: signs[k.Arm], Afloat: k.Afloat(), Strength: k.Strength, Full: k.Strength}
 }
 
 func columns(keys ...string) (all []adjudicator.Phrase) {
@@ -292,10 +293,10 @@ func (g *Game) ownTable(side adjudicator.Side) adjudicator.Listing {
 			if one.sort == aLeader {
 				continue
 			}
-			l.Rows = append(l.Rows, []any{term("piece", one.id), term("marker", g.roster.marker(side, n)), adjudicator.Say("perse.state.reserve"), "", ""})
+			l.Rows = append(l.Rows, []any{order.Term("piece", one.id), order.Term("marker", g.roster.marker(side, n)), adjudicator.Say("perse.state.reserve"), "", ""})
 			continue
 		}
-		l.Rows = append(l.Rows, []any{term("piece", one.id), term("marker", g.roster.marker(side, n)), g.zone(at), g.units(g.load(side, fog.Piece(p))), g.state(side, n)})
+		l.Rows = append(l.Rows, []any{order.Term("piece", one.id), order.Term("marker", g.roster.marker(side, n)), g.zone(at), g.units(g.load(side, fog.Piece(p))), g.state(side, n)})
 	}
 	for z := range board.Zone(g.rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
@@ -327,7 +328,7 @@ func (g *Game) leaderTable(side adjudicator.Side) adjudicator.Listing {
 		if one.Naval {
 			where = adjudicator.Say("perse.state.sea")
 		}
-		l.Rows = append(l.Rows, []any{term("piece", one.id), one.Stars, one.Strategic, one.Tactical, where})
+		l.Rows = append(l.Rows, []any{order.Term("piece", one.id), one.Stars, one.Strategic, one.Tactical, where})
 	}
 	return l
 }
@@ -336,7 +337,7 @@ func (g *Game) leaderTable(side adjudicator.Side) adjudicator.Listing {
 func (g *Game) state(side adjudicator.Side, n fog.Name) any {
 	switch {
 	case g.Aboard[side][n] != 0:
-		return adjudicator.Say("perse.state.aboard", "Fleet", term("marker", g.roster.marker(side, fog.Name(g.Aboard[side][n]-1))))
+		return adjudicator.Say("perse.state.aboard", "Fleet", order.Term("marker", g.roster.marker(side, fog.Name(g.Aboard[side][n]-1))))
 	case g.Done[side].Has(n):
 		return adjudicator.Say("perse.state.done")
 	}
@@ -369,7 +370,7 @@ func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 		if g.Where[of][n] == nowhere {
 			continue
 		}
-		row := []any{term("marker", g.roster.marker(of, n)), g.zone(g.Where[of][n]), g.guess(of, n, viewer), "", g.state(of, n)}
+		row := []any{order.Term("marker", g.roster.marker(of, n)), g.zone(g.Where[of][n]), g.guess(of, n, viewer), "", g.state(of, n)}
 		if lots, all := g.hold(of, n, viewer); len(lots) > 0 {
 			row[3] = adjudicator.Say("perse.state.has", "Units", g.units(lots), "All", yes(all))
 		}
@@ -422,7 +423,7 @@ func (g *Game) between(of adjudicator.Side) (rows [][]any) {
 // guess is what a name may be, for all that somebody knows: a few pieces by name, or nothing.
 func (g *Game) guess(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) any {
 	if p, known := g.known(of, n, viewer); known {
-		return term("piece", g.roster.pieces[of][p].id)
+		return order.Term("piece", g.roster.pieces[of][p].id)
 	}
 	if viewer == nobody {
 		return ""

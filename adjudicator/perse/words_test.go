@@ -12,6 +12,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
 
@@ -34,7 +35,7 @@ func staged(t *testing.T, scenario string, lines ...cases.Line) *Game {
 // TestOrdersAreReadAsTheyAreSaid wants words that people write beside the shortest ones to be read.
 func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 	rules := New(data.Default())
-	for text, want := range map[string]Act{
+	for text, want := range map[string]order.Act{
 		"march to Ephesus Miletus":                          {Verb: "move", Path: "Ephese Milet"},
 		"marcher vers Éphèse":                               {Verb: "move", Path: "Ephese"},
 		"embarquer Mardonios avec 3x3B à bord de Flotte-1":  {Verb: "embark", Piece: "Mardonios", Units: "3x3B", With: "Fleet1"},
@@ -56,25 +57,25 @@ func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 func TestCourtingOffersStratagems(t *testing.T) {
 	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks manoeuvre"), line("points", "greeks 4"))
 	q := g.askAct(greeks)
-	var courts []Act
-	for _, a := range q.Form.(*form).open() {
+	var courts []order.Act
+	for _, a := range q.Form.(*order.Form).Open() {
 		if a.Verb == "court" {
 			courts = append(courts, a)
 		}
 	}
-	if !slices.Contains(courts, Act{Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"}) {
+	if !slices.Contains(courts, order.Act{Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"}) {
 		t.Errorf("the manoeuvre is not offered: %+v", courts)
 	}
-	if slices.ContainsFunc(courts, func(a Act) bool { return a.Path == "Troade" && a.Play == "" }) {
+	if slices.ContainsFunc(courts, func(a order.Act) bool { return a.Path == "Troade" && a.Play == "" }) {
 		t.Errorf("Troad is offered, and 16 is the most that 4 points reach of 17: %+v", courts)
 	}
-	if note := g.price(greeks, Act{Verb: "court", Path: "Thessalie", Number: 3}); note.Key != "perse.note.court" {
+	if note := g.price(greeks, order.Act{Verb: "court", Path: "Thessalie", Number: 3}); note.Key != "perse.note.court" {
 		t.Errorf("an attempt has the note %v", note)
 	}
-	if note := g.price(greeks, Act{Verb: "scorch"}); !reflect.DeepEqual(note, adjudicator.Say("perse.note.cost", "Points", g.rules.Cost.Scorch)) {
+	if note := g.price(greeks, order.Act{Verb: "scorch"}); !reflect.DeepEqual(note, adjudicator.Say("perse.note.cost", "Points", g.rules.Cost.Scorch)) {
 		t.Errorf("scorching has the note %v", note)
 	}
-	if why := g.wrongPlay(greeks, Act{Verb: "play", Play: "manoeuvre"}); why == nil || why.code != "plays-with-court" {
+	if why := g.wrongPlay(greeks, order.Act{Verb: "play", Play: "manoeuvre"}); why == nil || why.Code != "plays-with-court" {
 		t.Errorf("a manoeuvre alone is refused as %+v", why)
 	}
 }

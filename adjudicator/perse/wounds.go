@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/order"
 )
 
 // payBlows has both sides eliminate counters for the results of a phase, at once (7.3).
@@ -32,12 +33,12 @@ func (g *Game) payBlows(t *adjudicator.Table, f *battle, paid func(lot int) int)
 		}
 		fits := g.paying(whole, points, f.Blows[side].Points >= 10, paid)
 		form := g.lossForm(these(whole), fits)
-		if open := form.open(); len(open) > 0 {
+		if open := form.Open(); len(open) > 0 {
 			due[side] = g.rules.tally(open[0].Units)
 		}
 		if g.choice(whole, fits) {
 			questions[side] = &adjudicator.Question{Kind: "losses", Rule: rule, Prompt: adjudicator.Say("perse.ask.losses", "Points", points, "Units", g.units(whole)),
-				Verbs: form.verbs, Reaction: true, Form: form}
+				Verbs: form.Verbs, Reaction: true, Form: form}
 		}
 	}
 	switch {
@@ -57,7 +58,7 @@ func (g *Game) payBlows(t *adjudicator.Table, f *battle, paid func(lot int) int)
 
 // paying tells which counters pay n points: those from which none can be spared, with a hoplite, an
 // Immortal or cavalry among them where there is one and the result is 10 or more (7.3, P-47).
-func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int) func(counts) *fault {
+func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int) func(counts) *order.Fault {
 	worth, best, all, have := [64]int{}, [64]bool{}, 0, false
 	for _, i := range lots {
 		k := g.roster.lots[i].kind
@@ -80,15 +81,15 @@ func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int
 		}
 		return sum >= points && (!elite || noble > 0)
 	}
-	return func(c counts) *fault {
+	return func(c counts) *order.Fault {
 		if !enough(c) {
-			return refuse("does-not-pay", "7.3", "Points", points)
+			return order.Refuse("does-not-pay", "7.3", "Points", points)
 		}
 		for k := range c {
 			if c[k] > 0 {
 				c[k]--
 				if enough(c) && points < all {
-					return refuse("pays-too-much", "7.3", "Points", points)
+					return order.Refuse("pays-too-much", "7.3", "Points", points)
 				}
 				c[k]++
 			}
@@ -98,7 +99,7 @@ func (g *Game) paying(lots []int, points int, elite bool, paid func(lot int) int
 }
 
 // choice reports whether more than one set of counters pays.
-func (g *Game) choice(lots []int, fits func(counts) *fault) bool {
+func (g *Game) choice(lots []int, fits func(counts) *order.Fault) bool {
 	kinds := 0
 	for _, n := range g.sum(lots) {
 		if n > 0 {
@@ -180,7 +181,7 @@ func (g *Game) critical(t *adjudicator.Table, a *army) {
 		return
 	}
 	die := t.Die()
-	t.Tell(adjudicator.Event{Rule: "7.5", Depth: 1, Public: adjudicator.Say("perse.event.critical", "Piece", term("piece", g.roster.pieces[a.Side][p].id), "Dead", yes(die%2 == 0))})
+	t.Tell(adjudicator.Event{Rule: "7.5", Depth: 1, Public: adjudicator.Say("perse.event.critical", "Piece", order.Term("piece", g.roster.pieces[a.Side][p].id), "Dead", yes(die%2 == 0))})
 	if die%2 == 0 {
 		g.fall(t, a, p, "7.5")
 	}
