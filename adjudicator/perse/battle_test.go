@@ -33,7 +33,7 @@ func TestBattlesEnd(t *testing.T) {
 		}
 		for n := 0; !s.Ended(); n++ {
 			if n > 200 {
-				t.Fatalf("battle %d goes on in round %d", seed, c.fight.Round)
+				t.Fatalf("battle %d goes on in round %d", seed, c.Fight.Round)
 			}
 			for side := range adjudicator.Side(2) {
 				if q := s.Asked(side); q != nil {

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 )
 
@@ -39,7 +40,7 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 		if err != nil {
 			t.Fatal(err)
 		}
-		round, broke := 1, nobody
+		round, broke := 1, field.Nobody
 		for !s.Ended() {
 			for side := range adjudicator.Side(2) {
 				q := s.Asked(side)
@@ -47,8 +48,8 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 					continue
 				}
 				a := q.Form.Default()
-				if g.fight != nil {
-					round = g.fight.Round
+				if g.Fight != nil {
+					round = g.Fight.Round
 				}
 				if q.Kind == "fight" && g.wavers(side) {
 					a = order.Act{Verb: "break"}
@@ -68,10 +69,10 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 			f.lost[side] += before[side] - after[side]
 		}
 		switch {
-		case broke == persians || after[persians] == 0:
-			f.won[greeks]++
-		case broke == greeks || after[greeks] == 0:
-			f.won[persians]++
+		case broke == field.Persians || after[field.Persians] == 0:
+			f.won[field.Greeks]++
+		case broke == field.Greeks || after[field.Greeks] == 0:
+			f.won[field.Persians]++
 		}
 	}
 	return f
@@ -79,9 +80,9 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 
 // wavers reports whether more than half of an army is disorganised.
 func (g *Game) wavers(side adjudicator.Side) bool {
-	a, shaken := g.fight.Armies[side], 0
+	a, shaken := g.Fight.Armies[side], 0
 	for _, i := range a.Lots {
-		if a.Shaken.has(i) {
+		if a.Shaken.Has(i) {
 			shaken++
 		}
 	}
@@ -90,7 +91,7 @@ func (g *Game) wavers(side adjudicator.Side) bool {
 
 // armed are the counters that both sides have.
 func (g *Game) armed() (n [2]int) {
-	for i := range g.roster.lots {
+	for i := range g.Roster.Lots {
 		if c := &g.Lots[i]; !c.Out && c.Side < data.Neutral {
 			n[c.Side]++
 		}
@@ -106,7 +107,7 @@ func TestMarathon(t *testing.T) {
 	f := fought(t, "14.2", "battle greeks Attique", 300, line("control", "Attique greeks"), line("leader", "Miltiade Attique"), line("with", "Miltiade 4x4A-Athens 2x4C-Athens 4B-Plataea"),
 		line("leader", "Datis Attique"), line("with", "Datis 2x3B 4x5C 5x6*D"))
 	t.Logf("%+v", f)
-	if f.won[greeks] < 240 || f.won[greeks] > 280 || f.rounds < 750 || f.rounds > 1050 || f.lost[greeks] < 500 || f.lost[greeks] > 900 || f.lost[persians] < 1500 || f.lost[persians] > 1800 {
+	if f.won[field.Greeks] < 240 || f.won[field.Greeks] > 280 || f.rounds < 750 || f.rounds > 1050 || f.lost[field.Greeks] < 500 || f.lost[field.Greeks] > 900 || f.lost[field.Persians] < 1500 || f.lost[field.Persians] > 1800 {
 		t.Errorf("300 battles: %+v", f)
 	}
 }
@@ -118,7 +119,7 @@ func TestPlataea(t *testing.T) {
 		line("with", "Pausanias 5x4A-Sparta 4x4C-Sparta 4x4*D 4x4A-Athens 2x4C-Athens 3x4A-Corinth 2x4A-Megara 4B-Plataea 4B-Thespiae"),
 		line("leader", "Mardonios Beotie"), line("with", "Mardonios 2x3B 4x5C 4x6*D 3B-cavalry 3C"))
 	t.Logf("%+v", f)
-	if f.won[greeks] < 262 {
+	if f.won[field.Greeks] < 262 {
 		t.Errorf("300 battles: %+v", f)
 	}
 }
@@ -139,10 +140,10 @@ func TestSalamis(t *testing.T) {
 		{"Cyclades", " 5x4A-Sparta", " 4x5C", [2]float64{13, 12}, [2]float64{1, 1.5}},
 	} {
 		var mean [2]float64
-		for _, x := range reckoned(t, adjudicator.Position{Side: nobody}, "seafight at "+c.sea+greek+c.ours+persian+c.theirs+" rounds 4").Chances {
-			side := greeks
-			if x.Side == data.SideIDs[persians] {
-				side = persians
+		for _, x := range reckoned(t, adjudicator.Position{Side: field.Nobody}, "seafight at "+c.sea+greek+c.ours+persian+c.theirs+" rounds 4").Chances {
+			side := field.Greeks
+			if x.Side == data.SideIDs[field.Persians] {
+				side = field.Persians
 			}
 			mean[side] += float64(x.Value) * float64(x.Ways) / float64(x.Of)
 		}

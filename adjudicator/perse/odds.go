@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
@@ -28,7 +29,7 @@ import (
 type question struct {
 	*order.Reader
 	g     *Game
-	rules *catalogue
+	rules *field.Catalogue
 	s     *orders.Statement
 	zone  board.Zone
 	play  string
@@ -60,9 +61,9 @@ func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicato
 		if err := json.Unmarshal(at.Data, &k); err != nil || k.Public == nil {
 			return adjudicator.Reckoning{}, nil, fmt.Errorf("a position to reckon with: %w", err)
 		}
-		g.opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
+		g.Opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
 	}
-	q := &question{Reader: order.Reading(r.lexicon, s), g: g, rules: r.catalogue, s: s, zone: nowhere, asker: max(greeks, at.Side)}
+	q := &question{Reader: order.Reading(r.lexicon, s), g: g, rules: r.Catalogue, s: s, zone: field.Nowhere, asker: max(field.Greeks, at.Side)}
 	answer := q.answer()
 	if len(q.Faults) == 0 {
 		q.Fail(q.End())
@@ -98,13 +99,13 @@ func (q *question) answer() *reckoning {
 // place reads where something is thrown.
 func (q *question) place() bool {
 	q.Take("at")
-	q.zone = q.rules.zones[q.One("zone")]
+	q.zone = q.rules.Zones[q.One("zone")]
 	return len(q.Faults) == 0
 }
 
 // side reads a force and puts it into the zone, or says why it cannot be there. Who has no leader and no
 // counters that one side alone has is the enemy of the other force.
-func (q *question) side(enemy adjudicator.Side) (f force) {
+func (q *question) side(enemy adjudicator.Side) (f field.Force) {
 	var pieces []string
 	units := ""
 	for len(q.Faults) == 0 && !q.Done() && !q.At("odds-against") && !q.atClause() {
@@ -125,7 +126,7 @@ func (q *question) side(enemy adjudicator.Side) (f force) {
 	if len(pieces) > 0 {
 		why = order.Refuse("not-yours", "4", "Piece", order.Term("piece", pieces[0]))
 	}
-	for _, side := range []adjudicator.Side{greeks, persians} {
+	for _, side := range []adjudicator.Side{field.Greeks, field.Persians} {
 		if side == enemy || len(pieces) > 0 && !q.owns(side, pieces[0]) {
 			continue
 		}
@@ -139,7 +140,7 @@ func (q *question) side(enemy adjudicator.Side) (f force) {
 
 // owns reports whether a side has a leader or a decoy of that name.
 func (q *question) owns(side adjudicator.Side, id string) bool {
-	_, ok := q.g.own(side, id)
+	_, ok := q.g.Own(side, id)
 	return ok
 }
 
@@ -149,11 +150,11 @@ func (q *question) atClause() bool {
 }
 
 // put puts leaders and counters of a side into the zone: at sea into a fleet if anybody is aboard.
-func (q *question) put(side adjudicator.Side, pieces []string, units string) (force, *order.Fault) {
+func (q *question) put(side adjudicator.Side, pieces []string, units string) (field.Force, *order.Fault) {
 	g := q.g
-	f := force{Side: side, At: q.zone, Sea: g.rules.Map.Kind(q.zone) == board.Sea}
+	f := field.Force{Side: side, At: q.zone, Sea: g.Rules.Map.Kind(q.zone) == board.Sea}
 	for _, id := range pieces {
-		if _, ok := g.own(side, id); !ok {
+		if _, ok := g.Own(side, id); !ok {
 			return f, order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 	}
@@ -164,21 +165,21 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 			return f, why
 		}
 	}
-	fleet, hasFleet := g.own(side, "Fleet1")
-	if f.Sea = f.Sea || slices.ContainsFunc(lots, func(i int) bool { return g.kind(i).Afloat() }); f.Sea && hasFleet && len(pieces) > 0 {
+	fleet, hasFleet := g.Own(side, "Fleet1")
+	if f.Sea = f.Sea || slices.ContainsFunc(lots, func(i int) bool { return g.Kind(i).Afloat() }); f.Sea && hasFleet && len(pieces) > 0 {
 		g.Where[side][fleet] = q.zone
 		f.Names.Add(fleet)
 	}
 	var lead fog.Piece = 255
 	for _, id := range pieces {
-		p, _ := g.own(side, id)
+		p, _ := g.Own(side, id)
 		g.Where[side][p] = q.zone
 		if f.Sea && hasFleet {
 			g.Aboard[side][p] = int8(fleet) + 1
 		} else {
 			f.Names.Add(p)
 		}
-		if lead == 255 || g.stars(side, p) > g.stars(side, lead) {
+		if lead == 255 || g.Stars(side, p) > g.Stars(side, lead) {
 			lead = p
 		}
 	}
@@ -186,14 +187,14 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 	for _, i := range lots {
 		c := &g.Lots[i]
 		c.Side, c.Out, c.At = int8(side), false, q.zone
-		switch afloat := g.kind(i).Afloat(); {
+		switch afloat := g.Kind(i).Afloat(); {
 		case f.Loose:
 		case afloat && f.Sea:
-			g.join(i, side, fleet, f.Names)
+			g.Join(i, side, fleet, f.Names)
 		case afloat:
 			return f, order.Refuse("odds-ships-ashore", "7")
 		default:
-			g.join(i, side, lead, 1<<lead)
+			g.Join(i, side, lead, 1<<lead)
 		}
 	}
 	return f, nil
@@ -202,8 +203,8 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 // spare takes counters that are not used yet.
 func (q *question) spare(side adjudicator.Side, units string) ([]int, *order.Fault) {
 	var among []int
-	for i, l := range q.g.roster.lots {
-		if q.g.Lots[i].Out && l.slot[side] >= 0 {
+	for i, l := range q.g.Roster.Lots {
+		if q.g.Lots[i].Out && l.Slot[side] >= 0 {
 			among = append(among, i)
 		}
 	}
@@ -211,16 +212,16 @@ func (q *question) spare(side adjudicator.Side, units string) ([]int, *order.Fau
 	if why != nil {
 		return nil, why
 	}
-	lots, _ := q.g.pick(among, q.rules.tally(plain))
+	lots, _ := q.g.Pick(among, q.rules.Tally(plain))
 	return lots, nil
 }
 
 // both reads two forces, the one that acts first.
-func (q *question) both() (mine, theirs force) {
+func (q *question) both() (mine, theirs field.Force) {
 	if !q.place() {
 		return mine, theirs
 	}
-	mine = q.side(nobody)
+	mine = q.side(field.Nobody)
 	if len(q.Faults) == 0 {
 		q.Require("odds-against")
 	}
@@ -280,9 +281,9 @@ func (q *question) interception() *reckoning {
 		}
 	}
 	if mine.Sea {
-		r.fact("admiral", "Value", g.admiral(mine))
+		r.fact("admiral", "Value", g.Admiral(mine))
 	} else {
-		r.fact("values", "Value", g.strategic(mine), "Against", g.strategic(theirs), "Columns", g.strategic(mine)-g.strategic(theirs)+columns, "Ours", ours(g.rules.Interception))
+		r.fact("values", "Value", g.Strategic(mine), "Against", g.Strategic(theirs), "Columns", g.Strategic(mine)-g.Strategic(theirs)+columns, "Ours", field.Ours(g.Rules.Interception))
 	}
 	for result, name := range []string{"fails", "pitched", "caught"} {
 		if n := ways[data.Fight(result)]; n > 0 {
@@ -296,18 +297,18 @@ func (q *question) interception() *reckoning {
 func (q *question) attrition() *reckoning {
 	n := q.Number()
 	sea := q.word("sea")
-	if len(q.Faults) == 0 && (n < 1 || n > mostZones) {
-		q.wrong(order.Refuse("too-many-zones", "5.1", "Limit", mostZones))
+	if len(q.Faults) == 0 && (n < 1 || n > field.MostZones) {
+		q.wrong(order.Refuse("too-many-zones", "5.1", "Limit", field.MostZones))
 	}
 	if len(q.Faults) > 0 {
 		return nil
 	}
-	r := newReckoning("attrition", nowhere, q.g)
+	r := newReckoning("attrition", field.Nowhere, q.g)
 	table := q.rules.LandWear
 	if sea {
 		table = q.rules.SeaWear
 	}
-	r.fact("zones", "Zones", n, "Sea", yes(sea), "Ours", ours(table))
+	r.fact("zones", "Zones", n, "Sea", field.Yes(sea), "Ours", field.Ours(table))
 	r.lost(func(die int) int { return table.At(n, die-1) })
 	return r
 }
@@ -317,15 +318,15 @@ func (q *question) hunger() *reckoning {
 	if !q.place() {
 		return nil
 	}
-	f := q.side(nobody)
+	f := q.side(field.Nobody)
 	if len(q.Faults) > 0 {
 		return nil
 	}
 	g, r := q.g, newReckoning("hunger", q.zone, q.g)
-	points := g.points(g.lotsOf(f))
-	bonus, column := g.famine(q.zone, f.Sea, points)
-	r.fact("hunger", "Points", points, "Modifier", bonus, "Ours", ours(g.rules.UnsuppliedWear))
-	r.lost(func(die int) int { return g.rules.UnsuppliedWear.At(die+bonus, column) })
+	points := g.Points(g.LotsOf(f))
+	bonus, column := g.Famine(q.zone, f.Sea, points)
+	r.fact("hunger", "Points", points, "Modifier", bonus, "Ours", field.Ours(g.Rules.UnsuppliedWear))
+	r.lost(func(die int) int { return g.Rules.UnsuppliedWear.At(die+bonus, column) })
 	return r
 }
 
@@ -337,9 +338,9 @@ func (q *question) court() *reckoning {
 	side := q.asker
 	switch {
 	case q.word("greek"):
-		side = greeks
+		side = field.Greeks
 	case q.word("persian"):
-		side = persians
+		side = field.Persians
 	}
 	if q.word("presence") {
 		bonus += presence[side]
@@ -355,7 +356,7 @@ func (q *question) court() *reckoning {
 	if q.play == "manoeuvre" {
 		bonus += favour
 	}
-	q.zone = q.rules.zones[id]
+	q.zone = q.rules.Zones[id]
 	r := newReckoning("court", q.zone, q.g)
 	wins, of := int64(0), int64(0)
 	for _, more := range q.oracles(favour) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/ruletest"
 )
 
@@ -46,8 +47,8 @@ func TestTablesAreNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ours(d.Combat) != yes(!printed) || ours(d.Naval) != 1 {
-			t.Errorf("printed %v: the table of combat is told as %d, that of naval combat as %d", printed, ours(d.Combat), ours(d.Naval))
+		if field.Ours(d.Combat) != field.Yes(!printed) || field.Ours(d.Naval) != 1 {
+			t.Errorf("printed %v: the table of combat is told as %d, that of naval combat as %d", printed, field.Ours(d.Combat), field.Ours(d.Naval))
 		}
 	}
 }

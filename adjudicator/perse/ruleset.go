@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
@@ -17,12 +18,6 @@ import (
 var embeddedTexts embed.FS
 
 var texts = []adjudicator.Texts{{Owner: "perse", Files: embeddedTexts}}
-
-const (
-	greeks   = adjudicator.Side(data.Greeks)
-	persians = adjudicator.Side(data.Persians)
-	nobody   = adjudicator.Observer
-)
 
 // verbs are the orders of the game.
 var verbs = []string{"command", "reorganise", "group", "place", "activate", "move", "drop", "take", "sail", "embark", "land",
@@ -46,17 +41,10 @@ var Opener = adjudicator.Opener{Name: "perse", Version: version, Prefix: "per",
 
 // Rules is the ruleset with one set of data files.
 type Rules struct {
-	*catalogue
+	*field.Catalogue
 	lexicon *orders.Lexicon
-	rosters map[string]*roster // by scenario
+	rosters map[string]*field.Roster // by scenario
 	trial   trial
-}
-
-// catalogue are the data of the game, and where they are found.
-type catalogue struct {
-	*data.Game
-	zones map[string]board.Zone
-	kinds map[string]int // by identifier; -1 for a label that several kinds bear
 }
 
 // trial bends what a test wants to be found: an interception that is refused, and what is told of
@@ -72,16 +60,16 @@ func New(d *data.Game) *Rules {
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
-	r := &Rules{catalogue: &catalogue{d, map[string]board.Zone{}, map[string]int{}}, lexicon: orders.NewLexicon(), rosters: map[string]*roster{}}
+	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}}, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
 	words.Teach(r.lexicon, verbs...)
 	for z := range board.Zone(d.Map.Len()) {
 		p := d.Map.Place(z)
-		r.zones[p.ID] = z
+		r.Zones[p.ID] = z
 		r.name("zone", p.ID, p.Names.EN, p.Names.FR)
 	}
 	for i := range d.Scenarios {
 		s := &d.Scenarios[i]
-		r.rosters[s.ID] = newRoster(d, s)
+		r.rosters[s.ID] = field.NewRoster(d, s)
 	}
 	r.nameUnits()
 	r.namePieces()
@@ -108,13 +96,13 @@ func (r *Rules) name(kind, id string, names ...string) {
 func (r *Rules) nameUnits() {
 	for i := range r.Kinds {
 		k := &r.Kinds[i]
-		r.kinds[k.ID] = i
+		r.KindOf[k.ID] = i
 		r.name("unit", k.ID, k.EN, k.FR)
 	}
 	for i := range r.Kinds {
 		label := r.Kinds[i].Label
-		if _, taken := r.kinds[label]; !taken {
-			r.kinds[label] = -1
+		if _, taken := r.KindOf[label]; !taken {
+			r.KindOf[label] = -1
 			r.lexicon.Add("unit", label)
 		}
 	}
@@ -174,7 +162,7 @@ func (r *Rules) Chart() (*board.Map, *board.Geometry) { return r.Map, r.Geometry
 
 // Facts implements [adjudicator.Checked].
 func (r *Rules) Facts() adjudicator.Facts {
-	return adjudicator.Facts{Wrong: data.Check(r.catalogue.Game), Origins: data.Origins(r.catalogue.Game)}
+	return adjudicator.Facts{Wrong: data.Check(r.Catalogue.Game), Origins: data.Origins(r.Catalogue.Game)}
 }
 
 // New implements [adjudicator.Ruleset].
@@ -186,11 +174,11 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	if roster == nil {
 		return nil, fmt.Errorf("there is no scenario %q", s.Scenario)
 	}
-	g := &Game{War: War{rules: r.catalogue, roster: roster}, trial: r.trial}
-	if err := settled().Choose(s.Options, &g.opt); err != nil {
+	g := &Game{War: field.War{Rules: r.Catalogue, Roster: roster}, trial: r.trial}
+	if err := settled().Choose(s.Options, &g.Opt); err != nil {
 		return nil, err
 	}
-	g.setUp()
+	g.SetUp()
 	return g, nil
 }
 
@@ -200,7 +188,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{War: War{rules: r.catalogue, roster: made.(*Game).roster, opt: made.(*Game).opt}, trial: r.trial}
+	g := &Game{War: field.War{Rules: r.Catalogue, Roster: made.(*Game).Roster, Opt: made.(*Game).Opt}, trial: r.trial}
 	if err := g.Position.UnmarshalJSON(state); err != nil {
 		return nil, fmt.Errorf("reading a game: %w", err)
 	}
@@ -213,7 +201,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 func (g *Game) forget() {
 	for side := range g.Loads {
 		for n := range g.Veil[side].N {
-			if g.Where[side][n] == nowhere {
+			if g.Where[side][n] == field.Nowhere {
 				for s := range g.Loads[side].N {
 					g.Loads[side].May[s].Drop(fog.Name(n))
 				}

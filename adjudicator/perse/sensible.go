@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 )
 
@@ -51,12 +52,12 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *order.
 	case "city":
 		return []order.Act{{Verb: "inside"}}
 	case "fight":
-		if !g.able(side, g.fight) {
+		if !g.able(side, g.Fight) {
 			return []order.Act{{Verb: "break"}}
 		}
 		return []order.Act{{Verb: "fight"}}
 	case "seafight":
-		if g.ableAtSea(side, g.fight) {
+		if g.ableAtSea(side, g.Fight) {
 			return []order.Act{{Verb: "fight"}}
 		}
 		return f.Open()[len(f.Open())-1:]
@@ -67,10 +68,10 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *order.
 }
 
 // might is what the organised counters of an army are worth in melee.
-func (g *Game) might(a *army) (sum int) {
+func (g *Game) might(a *field.Army) (sum int) {
 	for _, i := range a.Lots {
-		if !a.Shaken.has(i) {
-			sum += g.melee(i)
+		if !a.Shaken.Has(i) {
+			sum += g.Melee(i)
 		}
 	}
 	return sum
@@ -79,7 +80,7 @@ func (g *Game) might(a *army) (sum int) {
 // prepare groups ships, and has the Greek of 14.3 name the better commander.
 func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []order.Act) {
 	if g.Named < 0 {
-		for _, id := range g.commanders() {
+		for _, id := range g.Commanders() {
 			all = append([]order.Act{{Verb: "command", Piece: id}}, all...)
 		}
 	}
@@ -89,13 +90,13 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []order.Act) {
 	for _, a := range g.Plan[side] {
 		used[a.At] = true
 	}
-	for _, p := range g.roster.pieces[side] {
-		if p.sort != aFleet || grouped[p.id] {
+	for _, p := range g.Roster.Pieces[side] {
+		if p.Sort != field.Fleet || grouped[p.Id] {
 			continue
 		}
-		for z := range board.Zone(g.rules.Map.Len()) {
-			if id := g.zoneID(z); len(g.loose(int(side), z, true)) > 1 && !used[id] {
-				all = append(all, order.Act{Verb: "group", Units: "all", At: id, Piece: p.id})
+		for z := range board.Zone(g.Rules.Map.Len()) {
+			if id := g.ZoneID(z); len(g.Loose(int(side), z, true)) > 1 && !used[id] {
+				all = append(all, order.Act{Verb: "group", Units: "all", At: id, Piece: p.Id})
 			}
 		}
 	}
@@ -107,20 +108,20 @@ var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "M
 
 // entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
 func (g *Game) entrust(side adjudicator.Side) []order.Act {
-	id := entrusted[g.roster.ID][side]
-	p, ok := g.own(side, id)
-	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
+	id := entrusted[g.Roster.ID][side]
+	p, ok := g.Own(side, id)
+	if !ok || g.At(side, p) == field.Nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
 		return nil
 	}
-	lots := g.cheapest(g.borne(side, g.comrades(side, p)))
-	if side == persians && len(lots) > 1 {
+	lots := g.Cheapest(g.Borne(side, g.comrades(side, p)))
+	if side == field.Persians && len(lots) > 1 {
 		lots = lots[1:]
 	}
-	army := g.sum(lots)
-	if army == g.sum(g.load(side, p)) {
+	army := g.Sum(lots)
+	if army == g.Sum(g.Load(side, p)) {
 		return nil
 	}
-	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.rules.write(army)}}
+	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(army)}}
 }
 
 // posts are where the Greek army of a scenario stands: its leader, where he sets out, the next zone of his way, and
@@ -132,12 +133,12 @@ var posts = map[string]struct{ leader, from, to, left string }{
 
 // stand has the Greek army go to its post: Ephesus, on the way to Miletus, or the Isthmus. It leaves one counter.
 func (g *Game) stand(side adjudicator.Side) []order.Act {
-	post := posts[g.roster.ID]
-	p, ok := g.own(side, post.leader)
-	if side != greeks || !ok || g.at(side, p) == nowhere || g.zoneID(g.at(side, p)) != post.from || g.roster.ID == "14.1" && g.has(persians, "Ephese") {
+	post := posts[g.Roster.ID]
+	p, ok := g.Own(side, post.leader)
+	if side != field.Greeks || !ok || g.At(side, p) == field.Nowhere || g.ZoneID(g.At(side, p)) != post.from || g.Roster.ID == "14.1" && g.has(field.Persians, "Ephese") {
 		return nil
 	}
-	if !g.group4(side).Has(g.Veil[side].Goes[p]) {
+	if !g.Acting(side).Has(g.Veil[side].Goes[p]) {
 		return []order.Act{{Verb: "activate", Piece: post.leader}}
 	}
 	return []order.Act{{Verb: "drop", Units: post.left}, {Verb: "move", Path: post.to}}
@@ -145,7 +146,7 @@ func (g *Game) stand(side adjudicator.Side) []order.Act {
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
 func (s *sensible) intercept(g *Game, side adjudicator.Side, f *order.Form) []order.Act {
-	open := slices.DeleteFunc(f.Open(), func(a order.Act) bool { return side == persians && strings.HasPrefix(a.With, "Fleet") }) // his ships carry the army
+	open := slices.DeleteFunc(f.Open(), func(a order.Act) bool { return side == field.Persians && strings.HasPrefix(a.With, "Fleet") }) // his ships carry the army
 	if best, ok := g.superior(side, open); ok {
 		return []order.Act{best}
 	}
@@ -161,10 +162,10 @@ func (g *Game) superior(side adjudicator.Side, some []order.Act) (best order.Act
 			continue
 		}
 		own, foe := 0, 0
-		for _, i := range g.borne(side, g.Veil[side].Names(g.set(side, a.With))) {
-			own += g.melee(i)
+		for _, i := range g.Borne(side, g.Veil[side].Names(g.Set(side, a.With))) {
+			own += g.Melee(i)
 		}
-		if n, known := g.roster.named(side.Other(), a.Target); known {
+		if n, known := g.Roster.Named(side.Other(), a.Target); known {
 			foe = g.feared(side, n)
 		}
 		if own >= foe && own > most {
@@ -176,13 +177,13 @@ func (g *Game) superior(side adjudicator.Side, some []order.Act) (best order.Act
 
 // able reports whether an army can go on with a battle: what it has left is worth a third of what the enemy has,
 // or it is inside a city, where who breaks off is lost.
-func (g *Game) able(side adjudicator.Side, f *battle) bool {
+func (g *Game) able(side adjudicator.Side, f *field.Battle) bool {
 	return f.Armies[side].Inside || 3*g.might(f.Armies[side]) >= g.might(f.Armies[side.Other()])
 }
 
 // ableAtSea reports whether a fleet can: it has two thirds of what the enemy has.
-func (g *Game) ableAtSea(side adjudicator.Side, f *battle) bool {
-	return 3*g.points(f.Armies[side].Lots) >= 2*g.points(f.Armies[side.Other()].Lots)
+func (g *Game) ableAtSea(side adjudicator.Side, f *field.Battle) bool {
+	return 3*g.Points(f.Armies[side].Lots) >= 2*g.Points(f.Armies[side.Other()].Lots)
 }
 
 // feared is what an enemy's marker may be worth, for all that he knows.
@@ -190,7 +191,7 @@ func (g *Game) feared(side adjudicator.Side, n fog.Name) (sum int) {
 	l := &g.Loads[side.Other()]
 	for i := range l.N {
 		if l.May[i].Has(n) {
-			sum += 2 * g.kind(g.roster.slots[side.Other()][i]).Strength / l.May[i].Len()
+			sum += 2 * g.Kind(g.Roster.Slots[side.Other()][i]).Strength / l.May[i].Len()
 		}
 	}
 	return sum
@@ -198,10 +199,10 @@ func (g *Game) feared(side adjudicator.Side, n fog.Name) (sum int) {
 
 // goals are the zones that a side goes for, by its scenario.
 func (g *Game) goals(side adjudicator.Side) (zones []string) {
-	if side == greeks {
+	if side == field.Greeks {
 		return nil // holds what he has
 	}
-	switch g.roster.ID {
+	switch g.Roster.ID {
 	case "14.1":
 		return []string{"Phocee", "Erythrees", "Ephese", "Milet"}
 	case "14.2":
@@ -213,11 +214,11 @@ func (g *Game) goals(side adjudicator.Side) (zones []string) {
 // main is the leader who has most with him.
 func (g *Game) main(side adjudicator.Side) fog.Piece {
 	best, most := fog.Piece(draw.None), 0
-	for p := range fog.Piece(len(g.roster.pieces[side])) {
-		if g.stars(side, p) == 0 || g.at(side, p) == nowhere {
+	for p := range fog.Piece(len(g.Roster.Pieces[side])) {
+		if g.Stars(side, p) == 0 || g.At(side, p) == field.Nowhere {
 			continue
 		}
-		if n := g.points(g.load(side, p)); n > most {
+		if n := g.Points(g.Load(side, p)); n > most {
 			best, most = p, n
 		}
 	}
@@ -232,42 +233,42 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []order.Act) {
 	if p == draw.None || len(g.goals(side)) == 0 {
 		return append(append(all, g.stand(side)...), pass)
 	}
-	id := g.roster.pieces[side][p].id
+	id := g.Roster.Pieces[side][p].Id
 	n := g.Veil[side].Goes[p]
 	at := g.Where[side][n]
 	if g.Aboard[side][n] != 0 {
 		return append(append(all, s.afloat(g, side, p, at)...), pass)
 	}
 	goal := g.nearest(side, at)
-	if g.roster.ID == "14.2" && goal != nowhere && goal != at {
+	if g.Roster.ID == "14.2" && goal != field.Nowhere && goal != at {
 		all = append(all, s.goAboard(g, side, p)...)
 	}
-	if !g.group4(side).Has(n) {
+	if !g.Acting(side).Has(n) {
 		var lower []string
-		for pieces := g.Veil[side].Pieces(g.ashore(side, at)); pieces != 0; {
-			if q := pieces.Pop(); g.stars(side, q) > 0 && g.stars(side, q) < g.stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
-				lower = append(lower, g.roster.pieces[side][q].id)
+		for pieces := g.Veil[side].Pieces(g.Ashore(side, at)); pieces != 0; {
+			if q := pieces.Pop(); g.Stars(side, q) > 0 && g.Stars(side, q) < g.Stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
+				lower = append(lower, g.Roster.Pieces[side][q].Id)
 			}
 		}
 		return append(all, order.Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
 	}
-	names, loose := g.enemies(force{Side: side, At: at})
+	names, loose := g.Enemies(field.Force{Side: side, At: at})
 	for rest := names; rest != 0; {
-		all = append(all, order.Act{Verb: "intercept", Target: g.roster.marker(side.Other(), rest.Pop()), With: id})
+		all = append(all, order.Act{Verb: "intercept", Target: g.Roster.Marker(side.Other(), rest.Pop()), With: id})
 	}
 	if loose {
 		all = append(all, order.Act{Verb: "intercept", Target: "units", With: id})
 	}
-	if g.zoneID(at) == "Eubee" && g.roster.ID == "14.2" && (g.Ruined.has(at) || names == 0 && !loose) {
+	if g.ZoneID(at) == "Eubee" && g.Roster.ID == "14.2" && (g.Ruined.Has(at) || names == 0 && !loose) {
 		all = append(all, order.Act{Verb: "scorch"})
 	}
-	if next := g.toward(at, goal); next != nowhere && g.now.Total < 5 && g.left(side) > g.toll(at, next) && names == 0 {
-		if slices.Contains(g.goals(side), g.zoneID(at)) && len(g.loose(int(side), at, false)) == 0 {
-			if lots := g.cheapest(g.borne(side, g.now.Names)); len(lots) > 1 { // who leaves nobody there loses it
-				all = append(all, order.Act{Verb: "drop", Units: g.kind(lots[0]).ID})
+	if next := g.toward(at, goal); next != field.Nowhere && g.Now.Total < 5 && g.Left(side) > g.Toll(at, next) && names == 0 {
+		if slices.Contains(g.goals(side), g.ZoneID(at)) && len(g.Loose(int(side), at, false)) == 0 {
+			if lots := g.Cheapest(g.Borne(side, g.Now.Names)); len(lots) > 1 { // who leaves nobody there loses it
+				all = append(all, order.Act{Verb: "drop", Units: g.Kind(lots[0]).ID})
 			}
 		}
-		all = append(all, order.Act{Verb: "move", Path: g.zoneID(next)})
+		all = append(all, order.Act{Verb: "move", Path: g.ZoneID(next)})
 	}
 	return append(all, pass)
 }
@@ -291,35 +292,35 @@ func (g *Game) schemes(side adjudicator.Side) (all []order.Act) {
 
 // goAboard has a leader embark with as much as there is room for.
 func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []order.Act) {
-	id := g.roster.pieces[side][p].id
-	for i, f := range g.roster.pieces[side] {
+	id := g.Roster.Pieces[side][p].Id
+	for i, f := range g.Roster.Pieces[side] {
 		fleet := fog.Piece(i)
-		if f.sort != aFleet || g.at(side, fleet) == nowhere || !g.beside(side, p, g.at(side, fleet)) {
+		if f.Sort != field.Fleet || g.At(side, fleet) == field.Nowhere || !g.Beside(side, p, g.At(side, fleet)) {
 			continue
 		}
-		lots := g.dearest(g.load(side, p))
-		for len(lots) > 0 && g.needed(lots) > g.room(side, fleet) {
+		lots := g.Dearest(g.Load(side, p))
+		for len(lots) > 0 && g.Needed(lots) > g.Room(side, fleet) {
 			lots = lots[:len(lots)-1]
 		}
-		all = append(all, order.Act{Verb: "embark", Piece: id, Units: g.rules.write(g.sum(lots)), With: f.id})
+		all = append(all, order.Act{Verb: "embark", Piece: id, Units: g.Rules.Write(g.Sum(lots)), With: f.Id})
 	}
 	return all
 }
 
 // afloat sails to the goal, and lands.
 func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.Zone) []order.Act {
-	id := g.roster.pieces[side][p].id
+	id := g.Roster.Pieces[side][p].Id
 	fleet := g.Veil[side].Of(fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1))
 	for _, goal := range g.goals(side) {
-		z := g.rules.zones[goal]
+		z := g.Rules.Zones[goal]
 		if g.taken(side, z) {
 			continue
 		}
-		if g.rules.Coast[at].Has(z) {
+		if g.Rules.Coast[at].Has(z) {
 			return []order.Act{{Verb: "land", Piece: id, Path: goal}}
 		}
 		if way := g.course(at, z); way != "" {
-			return []order.Act{{Verb: "sail", Piece: g.roster.pieces[side][fleet].id, Path: way}}
+			return []order.Act{{Verb: "sail", Piece: g.Roster.Pieces[side][fleet].Id, Path: way}}
 		}
 	}
 	return nil
@@ -327,16 +328,16 @@ func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.
 
 // taken reports whether a goal needs nothing more.
 func (g *Game) taken(side adjudicator.Side, z board.Zone) bool {
-	if g.roster.ID == "14.2" && g.zoneID(z) == "Eubee" {
-		return g.Scorched.has(z)
+	if g.Roster.ID == "14.2" && g.ZoneID(z) == "Eubee" {
+		return g.Scorched.Has(z)
 	}
-	return g.controls(z) == int8(side)
+	return g.Controls(z) == int8(side)
 }
 
 // nearest is the goal that he goes for: the first that is not taken, or where he stands if all are.
 func (g *Game) nearest(side adjudicator.Side, at board.Zone) board.Zone {
 	for _, goal := range g.goals(side) {
-		if z := g.rules.zones[goal]; !g.taken(side, z) {
+		if z := g.Rules.Zones[goal]; !g.taken(side, z) {
 			return z
 		}
 	}
@@ -345,13 +346,13 @@ func (g *Game) nearest(side adjudicator.Side, at board.Zone) board.Zone {
 
 // toward is the next zone of a shortest march; nowhere if there is none.
 func (g *Game) toward(from, to board.Zone) board.Zone {
-	if from == to || to == nowhere {
-		return nowhere
+	if from == to || to == field.Nowhere {
+		return field.Nowhere
 	}
-	far := g.distances(to, g.rules.Land)
-	best := nowhere
-	for z := range g.rules.Land[from].All() {
-		if far[z] >= 0 && far[z] < far[from] && (best == nowhere || g.toll(from, z) < g.toll(from, best)) {
+	far := g.distances(to, g.Rules.Land)
+	best := field.Nowhere
+	for z := range g.Rules.Land[from].All() {
+		if far[z] >= 0 && far[z] < far[from] && (best == field.Nowhere || g.Toll(from, z) < g.Toll(from, best)) {
 			best = z
 		}
 	}
@@ -361,20 +362,20 @@ func (g *Game) toward(from, to board.Zone) board.Zone {
 // course is a shortest voyage to a sea before a zone; empty if it is longer than a turn's.
 func (g *Game) course(from, to board.Zone) string {
 	best := ""
-	for sea := range g.rules.Coast[to].All() {
-		far := g.distances(sea, g.rules.Sea)
-		if far[from] <= 0 || far[from] > mostZones {
+	for sea := range g.Rules.Coast[to].All() {
+		far := g.distances(sea, g.Rules.Sea)
+		if far[from] <= 0 || far[from] > field.MostZones {
 			continue
 		}
 		var way []string
 		for at := from; at != sea; {
-			for z := range g.rules.Sea[at].All() {
+			for z := range g.Rules.Sea[at].All() {
 				if far[z] == far[at]-1 {
 					at = z
 					break
 				}
 			}
-			way = append(way, g.zoneID(at))
+			way = append(way, g.ZoneID(at))
 		}
 		if one := strings.Join(way, " "); best == "" || len(way) < len(strings.Fields(best)) {
 			best = one
@@ -385,7 +386,7 @@ func (g *Game) course(from, to board.Zone) string {
 
 // distances are the zones to one from all others; -1 where there is no way.
 func (g *Game) distances(to board.Zone, near []board.Set) []int {
-	far := make([]int, g.rules.Map.Len())
+	far := make([]int, g.Rules.Map.Len())
 	for z := range far {
 		far[z] = -1
 	}

@@ -5,6 +5,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 )
 
 // wins plays games of a scenario between two kinds of players, and counts the wins of each side.
@@ -27,7 +28,7 @@ func wins(t *testing.T, scenario string, games int, kinds [2]string) (won [2]int
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w := played.Result.Winner; w != nobody {
+		if w := played.Result.Winner; w != field.Nobody {
 			won[w]++
 		}
 	}
@@ -43,9 +44,9 @@ func TestBalance(t *testing.T) {
 		least, most int // games of 60 that the Greek wins
 	}{{"14.1", 15, 45}, {"14.2", 30, 52}, {"14.3", 15, 45}} {
 		won := wins(t, c.scenario, 60, [2]string{adjudicator.SensiblePlayer, adjudicator.SensiblePlayer})
-		t.Logf("%s: Greek %d, Persian %d", c.scenario, won[greeks], won[persians])
-		if won[greeks] < c.least || won[greeks] > c.most {
-			t.Errorf("%s: the Greek wins %d games of 60, the Persian %d", c.scenario, won[greeks], won[persians])
+		t.Logf("%s: Greek %d, Persian %d", c.scenario, won[field.Greeks], won[field.Persians])
+		if won[field.Greeks] < c.least || won[field.Greeks] > c.most {
+			t.Errorf("%s: the Greek wins %d games of 60, the Persian %d", c.scenario, won[field.Greeks], won[field.Persians])
 		}
 	}
 }

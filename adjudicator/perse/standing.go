@@ -6,6 +6,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/advice"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 )
 
@@ -52,13 +53,13 @@ func (g *Game) adviseRetreat(f *order.Form) order.Adviser {
 }
 
 // adviseLosses answers with the weakest counters that fit, or the strongest.
-func (g *Game) adviseLosses(lots func() []int, fits func(counts) *order.Fault) order.Adviser {
+func (g *Game) adviseLosses(lots func() []int, fits func(field.Counts) *order.Fault) order.Adviser {
 	return order.AdvisedBy("losses", func(how string) (order.Act, bool) {
-		ranked := g.cheapest(lots())
+		ranked := g.Cheapest(lots())
 		if how == "strongest" {
-			ranked = g.dearest(lots())
+			ranked = g.Dearest(lots())
 		}
-		c, ok := gather(g, ranked, fits)
-		return order.Act{Verb: "losses", Units: g.rules.write(c)}, ok
+		c, ok := g.Gather(ranked, fits)
+		return order.Act{Verb: "losses", Units: g.Rules.Write(c)}, ok
 	})
 }

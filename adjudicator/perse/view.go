@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 )
 
@@ -27,11 +28,11 @@ type Knowledge struct {
 	Quarter  bool
 	Command  [2]string // who commands; the Greek of 14.3 once he is counted
 	Forces   [2]Force
-	Lots     []Standing // counters without a marker
-	Own      *Own       `json:",omitempty"`
-	Public   *Position  // the position without what is hidden from whoever sees it
-	Readings choices    // of unclear rules
-	Moment   *moment    `json:",omitempty"` // where the turn can be entered; nil where it cannot, or the side is not asked
+	Lots     []Standing      // counters without a marker
+	Own      *Own            `json:",omitempty"`
+	Public   *field.Position // the position without what is hidden from whoever sees it
+	Readings field.Choices   // of unclear rules
+	Moment   *field.Moment   `json:",omitempty"` // where the turn can be entered; nil where it cannot, or the side is not asked
 }
 
 // Force is what is known of a side's markers, by name.
@@ -76,10 +77,10 @@ func list(s fog.Set) []int {
 
 // View implements [adjudicator.Game].
 func (g *Game) View(side adjudicator.Side) adjudicator.View {
-	v := adjudicator.View{Side: side, Turn: g.Name(), Number: max(g.TurnNo, 1), Last: g.roster.Turns, Result: g.Result(),
+	v := adjudicator.View{Side: side, Turn: g.Name(), Number: max(g.TurnNo, 1), Last: g.Roster.Turns, Result: g.Result(),
 		Balance: []adjudicator.BalanceRow{{Name: adjudicator.Say("perse.balance.zones"), Values: g.held()}, {Name: adjudicator.Say("perse.balance.spent"), Values: g.Spent}},
-		Goals:   []adjudicator.Phrase{{Key: "perse.goal." + map[string]string{"14.1": "ionia", "14.2": "marathon", "14.3": "xerxes"}[g.roster.ID]}}}
-	if side != nobody {
+		Goals:   []adjudicator.Phrase{{Key: "perse.goal." + map[string]string{"14.1": "ionia", "14.2": "marathon", "14.3": "xerxes"}[g.Roster.ID]}}}
+	if side != field.Nobody {
 		v.Tables = append(v.Tables, g.ownTable(side), g.leaderTable(side), g.stateTable(side))
 	}
 	for s := range adjudicator.Side(2) {
@@ -94,9 +95,9 @@ func (g *Game) View(side adjudicator.Side) adjudicator.View {
 
 // held counts the zones that each side controls.
 func (g *Game) held() (n [2]int) {
-	for z := range board.Zone(g.rules.Map.Len()) {
-		if g.rules.Map.Kind(z) != board.Sea {
-			if s := g.controls(z); s >= 0 {
+	for z := range board.Zone(g.Rules.Map.Len()) {
+		if g.Rules.Map.Kind(z) != board.Sea {
+			if s := g.Controls(z); s >= 0 {
 				n[s]++
 			}
 		}
@@ -110,42 +111,42 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 		k.Hands[s] = g.Pool.Hand[s].Len()
 		k.Forces[s] = g.forceData(s, side)
 		if p := g.Command[s]; p >= 0 {
-			if s == greeks && g.Named >= 0 && !g.Readying {
+			if s == field.Greeks && g.Named >= 0 && !g.Readying {
 				p = g.Named
 			}
-			k.Command[s] = g.roster.pieces[s][p].id
+			k.Command[s] = g.Roster.Pieces[s][p].Id
 		}
 	}
-	for l := range len(g.roster.cup) {
+	for l := range len(g.Roster.Stock) {
 		if !g.Pool.Cup.Has(fog.Name(l)) && !g.Pool.Hand[0].Has(fog.Name(l)) && !g.Pool.Hand[1].Has(fog.Name(l)) {
 			k.Out = append(k.Out, l)
 		}
 	}
 	k.Won = list(g.Given)
-	for z := range board.Zone(g.rules.Map.Len()) {
-		k.Control = append(k.Control, g.controls(z))
+	for z := range board.Zone(g.Rules.Map.Len()) {
+		k.Control = append(k.Control, g.Controls(z))
 		k.Joined = append(k.Joined, g.Joined[z])
-		if g.Scorched.has(z) {
-			k.Scorched = append(k.Scorched, g.zoneID(z))
+		if g.Scorched.Has(z) {
+			k.Scorched = append(k.Scorched, g.ZoneID(z))
 		}
-		if g.Ruined.has(z) {
-			k.Ruined = append(k.Ruined, g.zoneID(z))
-		}
-	}
-	for i := range g.roster.lots {
-		if c := &g.Lots[i]; c.At != nowhere {
-			k.Lots = append(k.Lots, Standing{i, c.Side, g.zoneID(c.At)})
+		if g.Ruined.Has(z) {
+			k.Ruined = append(k.Ruined, g.ZoneID(z))
 		}
 	}
-	k.Public, k.Readings, k.Moment = g.public(side), g.opt, g.moment(side)
-	if side != nobody {
+	for i := range g.Roster.Lots {
+		if c := &g.Lots[i]; c.At != field.Nowhere {
+			k.Lots = append(k.Lots, Standing{i, c.Side, g.ZoneID(c.At)})
+		}
+	}
+	k.Public, k.Readings, k.Moment = g.public(side), g.Opt, g.Moment(side)
+	if side != field.Nobody {
 		k.Own = g.ownData(side)
 	}
 	return k
 }
 
 // public is the position without what is hidden from a side, or from an observer.
-func (g *Game) public(viewer adjudicator.Side) *Position {
+func (g *Game) public(viewer adjudicator.Side) *field.Position {
 	p := g.Position
 	for s := range adjudicator.Side(2) {
 		if s == viewer {
@@ -154,13 +155,13 @@ func (g *Game) public(viewer adjudicator.Side) *Position {
 		p.Veil[s].Goes, p.Loads[s].With = [fog.Most]fog.Name{}, [fog.Most]fog.Piece{}
 		p.Chit[s] = min(p.Chit[s], 0)
 		p.Plan[s], p.Ready[s] = nil, false
-		p.Pool.Hand[s], p.Pool.Known[s] = g.seenHand(s, viewer), 0
-		if viewer == nobody {
+		p.Pool.Hand[s], p.Pool.Known[s] = g.SeenHand(s, viewer), 0
+		if viewer == field.Nobody {
 			p.Veil[s], p.Loads[s], p.Scouted[s] = fog.Veil{}, fog.Loads{}, 0
 		}
 	}
 	p.Pool.Cup = g.Pool.All() // which of them are in hands is hidden
-	if g.Readying && viewer != greeks {
+	if g.Readying && viewer != field.Greeks {
 		p.Named = -1
 	}
 	return &p
@@ -168,14 +169,14 @@ func (g *Game) public(viewer adjudicator.Side) *Position {
 
 func (g *Game) ownData(side adjudicator.Side) *Own {
 	o := &Own{Chit: int(g.Chit[side]), Hand: list(g.Pool.Hand[side]), Plan: len(g.Plan[side])}
-	for p := range g.roster.pieces[side] {
+	for p := range g.Roster.Pieces[side] {
 		o.Goes = append(o.Goes, int(g.Veil[side].Goes[p]))
 	}
-	if g.now.Side == side {
-		o.Head = int(g.now.Head)
+	if g.Now.Side == side {
+		o.Head = int(g.Now.Head)
 	}
-	if g.flow.Segment == side {
-		o.Way, o.Doing = g.way, g.doing
+	if g.Flow.Segment == side {
+		o.Way, o.Doing = g.Way, g.Doing
 	}
 	for s := range g.Loads[side].N {
 		with := -1
@@ -191,16 +192,16 @@ func (g *Game) ownData(side adjudicator.Side) *Own {
 func (g *Game) forceData(of, viewer adjudicator.Side) (f Force) {
 	v := &g.Veil[of]
 	for n := range v.N {
-		f.Zones = append(f.Zones, g.rules.Map.Name(g.Where[of][n]))
+		f.Zones = append(f.Zones, g.Rules.Map.Name(g.Where[of][n]))
 		f.Aboard = append(f.Aboard, int(g.Aboard[of][n]))
 		f.Tried = append(f.Tried, list(g.Tried[of][n]))
 		f.Seas = append(f.Seas, g.Seas[of][n])
-		if viewer != nobody {
+		if viewer != field.Nobody {
 			f.May = append(f.May, list(v.May[n]))
 		}
 	}
 	f.Done, f.Shown = list(g.Done[of]), list(v.Open)
-	if viewer != nobody {
+	if viewer != field.Nobody {
 		for s := range g.Loads[of].N {
 			f.Loads = append(f.Loads, list(g.Loads[of].May[s]))
 		}
@@ -210,21 +211,21 @@ func (g *Game) forceData(of, viewer adjudicator.Side) (f Force) {
 
 // zoneViews are what stands where, for the map.
 func (g *Game) zoneViews(viewer adjudicator.Side) (all []adjudicator.ZoneView) {
-	for z := range board.Zone(g.rules.Map.Len()) {
-		one := adjudicator.ZoneView{Zone: g.zone(z)}
+	for z := range board.Zone(g.Rules.Map.Len()) {
+		one := adjudicator.ZoneView{Zone: g.Zone(z)}
 		for s := range adjudicator.Side(2) {
 			if units := g.unitViews(s, z, viewer); len(units) > 0 {
 				one.Stacks = append(one.Stacks, adjudicator.StackView{Side: s, Units: units})
 			}
 		}
-		if s := g.controls(z); s >= 0 && g.rules.Map.Kind(z) != board.Sea {
+		if s := g.Controls(z); s >= 0 && g.Rules.Map.Kind(z) != board.Sea {
 			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: adjudicator.Held, Side: adjudicator.Side(s)})
 		}
-		if g.Scorched.has(z) {
-			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: "scorched", Side: nobody})
+		if g.Scorched.Has(z) {
+			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: "scorched", Side: field.Nobody})
 		}
-		if g.Ruined.has(z) {
-			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: "ruined", Side: nobody})
+		if g.Ruined.Has(z) {
+			one.Marks = append(one.Marks, adjudicator.ZoneMark{Kind: "ruined", Side: field.Nobody})
 		}
 		all = append(all, one)
 	}
@@ -240,38 +241,30 @@ var armIDs = [...]string{data.Hoplite: "hoplite", data.Archer: "archer", data.Im
 
 // unitViews are a side's markers and counters in a zone as somebody sees them.
 func (g *Game) unitViews(of adjudicator.Side, z board.Zone, viewer adjudicator.Side) (units []adjudicator.UnitView) {
-	for names := g.ashore(of, z) | g.afloat(of, z) | g.passengersIn(of, z); names != 0; {
+	for names := g.Ashore(of, z) | g.Afloat(of, z) | g.PassengersIn(of, z); names != 0; {
 		n := names.Pop()
-		afloat := g.roster.back[of][1].Has(n)
-		p, known := g.known(of, n, viewer)
+		afloat := g.Roster.Back[of][1].Has(n)
+		p, known := g.Known(of, n, viewer)
 		if !known {
-			units = append(units, adjudicator.UnitView{Name: order.Term("marker", g.roster.marker(of, n)), Hidden: true, Afloat: afloat})
+			units = append(units, adjudicator.UnitView{Name: order.Term("marker", g.Roster.Marker(of, n)), Hidden: true, Afloat: afloat})
 			continue
 		}
-		units = append(units, adjudicator.UnitView{Name: order.Term("piece", g.roster.pieces[of][p].id), Arm: "leader", Leader: !afloat, Afloat: afloat})
-		lots, _ := g.hold(of, n, viewer)
+		units = append(units, adjudicator.UnitView{Name: order.Term("piece", g.Roster.Pieces[of][p].Id), Arm: "leader", Leader: !afloat, Afloat: afloat})
+		lots, _ := g.Hold(of, n, viewer)
 		for _, i := range lots {
 			units = append(units, g.unitView(i))
 		}
 	}
 	for _, ships := range []bool{false, true} {
-		for _, i := range g.loose(int(of), z, ships) {
+		for _, i := range g.Loose(int(of), z, ships) {
 			units = append(units, g.unitView(i))
 		}
 	}
 	return units
 }
 
-// passengersIn are the names of the leaders aboard fleets in a zone.
-func (g *Game) passengersIn(side adjudicator.Side, z board.Zone) (names fog.Set) {
-	for fleets := g.afloat(side, z); fleets != 0; {
-		names |= g.passengers(side, fleets.Pop())
-	}
-	return names
-}
-
 func (g *Game) unitView(lot int) adjudicator.UnitView {
-	k := g.kind(lot)
+	k := g.Kind(lot)
 	return adjudicator.UnitView{Name: order.Term("unit", k.ID), Arm: armIDs[k.Arm], Sign: signs[k.Arm], Afloat: k.Afloat(), Strength: k.Strength, Full: k.Strength}
 }
 
@@ -286,22 +279,22 @@ func columns(keys ...string) (all []adjudicator.Phrase) {
 func (g *Game) ownTable(side adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "own", Title: adjudicator.Say("perse.table.own"),
 		Columns: columns("perse.column.piece", "perse.column.name", "perse.column.zone", "perse.column.units", "perse.column.state")}
-	for p, one := range g.roster.pieces[side] {
+	for p, one := range g.Roster.Pieces[side] {
 		n := g.Veil[side].Goes[p]
 		at := g.Where[side][n]
-		if at == nowhere {
-			if one.sort == aLeader {
+		if at == field.Nowhere {
+			if one.Sort == field.Leader {
 				continue
 			}
-			l.Rows = append(l.Rows, []any{order.Term("piece", one.id), order.Term("marker", g.roster.marker(side, n)), adjudicator.Say("perse.state.reserve"), "", ""})
+			l.Rows = append(l.Rows, []any{order.Term("piece", one.Id), order.Term("marker", g.Roster.Marker(side, n)), adjudicator.Say("perse.state.reserve"), "", ""})
 			continue
 		}
-		l.Rows = append(l.Rows, []any{order.Term("piece", one.id), order.Term("marker", g.roster.marker(side, n)), g.zone(at), g.units(g.load(side, fog.Piece(p))), g.state(side, n)})
+		l.Rows = append(l.Rows, []any{order.Term("piece", one.Id), order.Term("marker", g.Roster.Marker(side, n)), g.Zone(at), g.Units(g.Load(side, fog.Piece(p))), g.state(side, n)})
 	}
-	for z := range board.Zone(g.rules.Map.Len()) {
+	for z := range board.Zone(g.Rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
-			if lots := g.loose(int(side), z, ships); len(lots) > 0 {
-				l.Rows = append(l.Rows, []any{unmarked(ships), "", g.zone(z), g.units(lots), ""})
+			if lots := g.Loose(int(side), z, ships); len(lots) > 0 {
+				l.Rows = append(l.Rows, []any{unmarked(ships), "", g.Zone(z), g.Units(lots), ""})
 			}
 		}
 	}
@@ -320,15 +313,15 @@ func unmarked(ships bool) adjudicator.Phrase {
 func (g *Game) leaderTable(side adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "leaders", Title: adjudicator.Say("perse.table.leaders"),
 		Columns: columns("perse.column.piece", "perse.column.rank", "perse.column.strategic", "perse.column.tactical", "perse.column.commands")}
-	for p, one := range g.roster.pieces[side] {
-		if one.sort != aLeader || g.at(side, fog.Piece(p)) == nowhere {
+	for p, one := range g.Roster.Pieces[side] {
+		if one.Sort != field.Leader || g.At(side, fog.Piece(p)) == field.Nowhere {
 			continue
 		}
 		where := adjudicator.Say("perse.state.land")
 		if one.Naval {
 			where = adjudicator.Say("perse.state.sea")
 		}
-		l.Rows = append(l.Rows, []any{order.Term("piece", one.id), one.Stars, one.Strategic, one.Tactical, where})
+		l.Rows = append(l.Rows, []any{order.Term("piece", one.Id), one.Stars, one.Strategic, one.Tactical, where})
 	}
 	return l
 }
@@ -337,7 +330,7 @@ func (g *Game) leaderTable(side adjudicator.Side) adjudicator.Listing {
 func (g *Game) state(side adjudicator.Side, n fog.Name) any {
 	switch {
 	case g.Aboard[side][n] != 0:
-		return adjudicator.Say("perse.state.aboard", "Fleet", order.Term("marker", g.roster.marker(side, fog.Name(g.Aboard[side][n]-1))))
+		return adjudicator.Say("perse.state.aboard", "Fleet", order.Term("marker", g.Roster.Marker(side, fog.Name(g.Aboard[side][n]-1))))
 	case g.Done[side].Has(n):
 		return adjudicator.Say("perse.state.done")
 	}
@@ -348,14 +341,14 @@ func (g *Game) state(side adjudicator.Side, n fog.Name) any {
 func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "tracks", Title: adjudicator.Say("perse.table.tracks"), Columns: columns("perse.column.track", "perse.column.value")}
 	if g.Chit[side] >= 0 {
-		l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.left"), adjudicator.Say("perse.track.many", "Number", g.left(side))})
+		l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.left"), adjudicator.Say("perse.track.many", "Number", g.Left(side))})
 	}
 	hand := any(adjudicator.Say("perse.none"))
 	if g.Pool.Hand[side] != 0 {
-		hand = g.hand(side)
+		hand = g.Hand(side)
 	}
 	l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.hand"), hand}, []any{adjudicator.Say("perse.track.cup"), adjudicator.Say("perse.track.many", "Number", g.Pool.Cup.Len())})
-	if g.TurnNo <= 1 && ours(g.rules.Combat)+ours(g.rules.Naval)+ours(g.rules.Interception) > 0 {
+	if g.TurnNo <= 1 && field.Ours(g.Rules.Combat)+field.Ours(g.Rules.Naval)+field.Ours(g.Rules.Interception) > 0 {
 		l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.ours")}
 	}
 	return l
@@ -363,16 +356,16 @@ func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
 
 // enemyTable lists what somebody knows of the other side's markers.
 func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
-	l := adjudicator.Listing{ID: "enemy-" + data.SideIDs[of], Title: adjudicator.Say("perse.table.enemy", "Side", seat(of)),
+	l := adjudicator.Listing{ID: "enemy-" + data.SideIDs[of], Title: adjudicator.Say("perse.table.enemy", "Side", field.Seat(of)),
 		Columns: columns("perse.column.name", "perse.column.zone", "perse.column.piece", "perse.column.units", "perse.column.state")}
 	var alike []fog.Set // by row: the names that stand in it
-	for n := range fog.Name(len(g.roster.pieces[of])) {
-		if g.Where[of][n] == nowhere {
+	for n := range fog.Name(len(g.Roster.Pieces[of])) {
+		if g.Where[of][n] == field.Nowhere {
 			continue
 		}
-		row := []any{order.Term("marker", g.roster.marker(of, n)), g.zone(g.Where[of][n]), g.guess(of, n, viewer), "", g.state(of, n)}
-		if lots, all := g.hold(of, n, viewer); len(lots) > 0 {
-			row[3] = adjudicator.Say("perse.state.has", "Units", g.units(lots), "All", yes(all))
+		row := []any{order.Term("marker", g.Roster.Marker(of, n)), g.Zone(g.Where[of][n]), g.guess(of, n, viewer), "", g.state(of, n)}
+		if lots, all := g.Hold(of, n, viewer); len(lots) > 0 {
+			row[3] = adjudicator.Say("perse.state.has", "Units", g.Units(lots), "All", field.Yes(all))
 		}
 		same := slices.IndexFunc(l.Rows, func(other []any) bool { return row[3] == "" && reflect.DeepEqual(other[1:], row[1:]) })
 		if same < 0 {
@@ -380,19 +373,19 @@ func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 			continue
 		}
 		alike[same].Add(n)
-		l.Rows[same][0] = g.markers(of, alike[same])
+		l.Rows[same][0] = g.Markers(of, alike[same])
 	}
-	if viewer != nobody {
+	if viewer != field.Nobody {
 		l.Rows = append(l.Rows, g.between(of)...)
 	}
-	for z := range board.Zone(g.rules.Map.Len()) {
+	for z := range board.Zone(g.Rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
-			if lots := g.loose(int(of), z, ships); len(lots) > 0 {
-				l.Rows = append(l.Rows, []any{unmarked(ships), g.zone(z), "", g.units(lots), ""})
+			if lots := g.Loose(int(of), z, ships); len(lots) > 0 {
+				l.Rows = append(l.Rows, []any{unmarked(ships), g.Zone(z), "", g.Units(lots), ""})
 			}
 		}
 	}
-	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.hand", "Number", g.Pool.Hand[of].Len(), "Known", g.stratagems(g.seenHand(of, viewer)))}
+	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.hand", "Number", g.Pool.Hand[of].Len(), "Known", g.Stratagems(g.SeenHand(of, viewer)))}
 	return l
 }
 
@@ -408,25 +401,25 @@ func (g *Game) between(of adjudicator.Side) (rows [][]any) {
 		if sums[may] == nil {
 			sets = append(sets, may)
 		}
-		sums[may] = append(sums[may], g.roster.slots[of][s])
+		sums[may] = append(sums[may], g.Roster.Slots[of][s])
 	}
 	for _, may := range sets {
 		var where any = ""
-		if at := g.Where[of][may.Nth(0)]; at != nowhere {
-			where = g.zone(at)
+		if at := g.Where[of][may.Nth(0)]; at != field.Nowhere {
+			where = g.Zone(at)
 		}
-		rows = append(rows, []any{g.markers(of, may), where, "", adjudicator.Say("perse.state.between", "Units", g.units(sums[may])), ""})
+		rows = append(rows, []any{g.Markers(of, may), where, "", adjudicator.Say("perse.state.between", "Units", g.Units(sums[may])), ""})
 	}
 	return rows
 }
 
 // guess is what a name may be, for all that somebody knows: a few pieces by name, or nothing.
 func (g *Game) guess(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) any {
-	if p, known := g.known(of, n, viewer); known {
-		return order.Term("piece", g.roster.pieces[of][p].id)
+	if p, known := g.Known(of, n, viewer); known {
+		return order.Term("piece", g.Roster.Pieces[of][p].Id)
 	}
-	if viewer == nobody {
+	if viewer == field.Nobody {
 		return ""
 	}
-	return adjudicator.Say("perse.state.may", "Pieces", g.called(of, g.Veil[of].May[n]))
+	return adjudicator.Say("perse.state.may", "Pieces", g.Called(of, g.Veil[of].May[n]))
 }

@@ -12,6 +12,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
@@ -56,7 +57,7 @@ func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 // it needs, and none that no dice can win.
 func TestCourtingOffersStratagems(t *testing.T) {
 	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks manoeuvre"), line("points", "greeks 4"))
-	q := g.askAct(greeks)
+	q := g.askAct(field.Greeks)
 	var courts []order.Act
 	for _, a := range q.Form.(*order.Form).Open() {
 		if a.Verb == "court" {
@@ -69,13 +70,13 @@ func TestCourtingOffersStratagems(t *testing.T) {
 	if slices.ContainsFunc(courts, func(a order.Act) bool { return a.Path == "Troade" && a.Play == "" }) {
 		t.Errorf("Troad is offered, and 16 is the most that 4 points reach of 17: %+v", courts)
 	}
-	if note := g.price(greeks, order.Act{Verb: "court", Path: "Thessalie", Number: 3}); note.Key != "perse.note.court" {
+	if note := g.price(field.Greeks, order.Act{Verb: "court", Path: "Thessalie", Number: 3}); note.Key != "perse.note.court" {
 		t.Errorf("an attempt has the note %v", note)
 	}
-	if note := g.price(greeks, order.Act{Verb: "scorch"}); !reflect.DeepEqual(note, adjudicator.Say("perse.note.cost", "Points", g.rules.Cost.Scorch)) {
+	if note := g.price(field.Greeks, order.Act{Verb: "scorch"}); !reflect.DeepEqual(note, adjudicator.Say("perse.note.cost", "Points", g.Rules.Cost.Scorch)) {
 		t.Errorf("scorching has the note %v", note)
 	}
-	if why := g.wrongPlay(greeks, order.Act{Verb: "play", Play: "manoeuvre"}); why == nil || why.Code != "plays-with-court" {
+	if why := g.wrongPlay(field.Greeks, order.Act{Verb: "play", Play: "manoeuvre"}); why == nil || why.Code != "plays-with-court" {
 		t.Errorf("a manoeuvre alone is refused as %+v", why)
 	}
 }
@@ -84,12 +85,12 @@ func TestCourtingOffersStratagems(t *testing.T) {
 func TestNobodyIsAskedInVain(t *testing.T) {
 	for points, settled := range map[string]bool{"greeks 0": true, "greeks 1": false} {
 		g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("active", "Leonidas"), line("points", points))
-		if q := g.askAct(greeks); q.Settled != settled {
+		if q := g.askAct(field.Greeks); q.Settled != settled {
 			t.Errorf("with %s the question is settled: %v", points, q.Settled)
 		}
 	}
 	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks oracle"), line("points", "greeks 0"))
-	if g.askAct(greeks).Settled {
+	if g.askAct(field.Greeks).Settled {
 		t.Error("who holds a stratagem is not asked")
 	}
 }
@@ -103,7 +104,7 @@ func TestTablesFold(t *testing.T) {
 	}
 	g := made.(*Game)
 	var ids []string
-	for _, l := range g.View(greeks).Tables {
+	for _, l := range g.View(field.Greeks).Tables {
 		ids = append(ids, l.ID)
 		seen := map[string]bool{}
 		for _, row := range l.Rows {
@@ -128,8 +129,8 @@ func TestTablesFold(t *testing.T) {
 func TestSeaHasItsOwnRules(t *testing.T) {
 	g := staged(t, "14.3", line("leader", "Leonidas Laconie"))
 	for sea, rule := range map[bool]string{false: "6.1", true: "9.2"} {
-		came := force{Side: persians, At: g.rules.zones["Attique"], Sea: sea}
-		if q := g.askIntercept(greeks, came); q.Rule != rule {
+		came := field.Force{Side: field.Persians, At: g.Rules.Zones["Attique"], Sea: sea}
+		if q := g.askIntercept(field.Greeks, came); q.Rule != rule {
 			t.Errorf("at sea %v: rule %s", sea, q.Rule)
 		}
 	}
