@@ -126,32 +126,9 @@ func (g *Game) drown(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name
 	g.Remove(side, g.Veil[side].Of(fleet))
 }
 
-// askDrown asks which troops go down with the ships: none that could be spared.
+// askDrown asks which troops go down with their ships.
 func (g *Game) askDrown(side adjudicator.Side, fleet fog.Name, troops []int, room int) adjudicator.Question {
-	all := g.Sum(troops)
-	carried := func(lost field.Counts) bool {
-		rest := all
-		for k := range rest {
-			rest[k] -= min(rest[k], lost[k])
-		}
-		left, _ := g.Pick(troops, rest)
-		return g.Needed(left) <= room
-	}
-	f := g.lossForm(these(troops), func(c field.Counts) *order.Fault {
-		if !carried(c) {
-			return order.Refuse("no-room", "9.1", "Needed", g.Needed(troops), "Room", room)
-		}
-		for k := range c {
-			if c[k] > 0 {
-				c[k]--
-				if carried(c) {
-					return order.Refuse("pays-too-much", "9.1", "Points", room)
-				}
-				c[k]++
-			}
-		}
-		return nil
-	})
+	f := g.lossForm(these(troops), g.Drowning(troops, room))
 	return adjudicator.Question{Kind: "drown", Rule: "9.1", Prompt: adjudicator.Say("perse.ask.drown", "Fleet", order.Term("marker", g.Roster.Marker(side, fleet)), "Room", room, "Units", g.Units(troops)),
 		Verbs: f.Verbs, Reaction: true, Form: f}
 }
@@ -160,9 +137,9 @@ func (g *Game) askDrown(side adjudicator.Side, fleet fog.Name, troops []int, roo
 func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, rule string) {
 	n := g.Veil[side].Goes[p]
 	g.Remove(side, p)
-	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.died", "Piece", order.Term("piece", g.Roster.Pieces[side][p].Id), "Name", order.Term("marker", g.Roster.Marker(side, n)))})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.died", "Piece", order.Term("piece", g.Roster.Pieces[side][p].ID), "Name", order.Term("marker", g.Roster.Marker(side, n)))})
 	g.Succeed(side)
-	if g.Roster.ID == "14.3" && g.Roster.Pieces[side][p].Id == "Xerxes" {
+	if g.Roster.ID == "14.3" && g.Roster.Pieces[side][p].ID == "Xerxes" {
 		g.finish(t, field.Greeks, "total", "perse.why.xerxes")
 	}
 }
@@ -194,7 +171,7 @@ func these(lots []int) func() []int { return func() []int { return lots } }
 func (g *Game) lossForm(lots func() []int, fits func(field.Counts) *order.Fault) *order.Form {
 	f := &order.Form{Verbs: []string{"losses"}}
 	f.Plain = func(a order.Act) (order.Act, *order.Fault) {
-		units, why := g.plainLabels(a.Units, lots())
+		units, why := g.PlainLabels(a.Units, lots())
 		a.Units = units
 		return a, why
 	}

@@ -326,7 +326,7 @@ func (s stage) foundKnown(word, viewer, what string) (got []string, ok bool) {
 			return []string{"?"}, true
 		}
 		for may != 0 {
-			got = append(got, s.Roster.Pieces[of][may.Pop()].Id)
+			got = append(got, s.Roster.Pieces[of][may.Pop()].ID)
 		}
 	case "sees":
 		lots, all := s.Hold(of, n, who)
@@ -359,7 +359,7 @@ func (s stage) foundPiece(word, id string) ([]string, bool) {
 		return []string{"nowhere"}, true
 	case "aboard":
 		if fleet := s.Aboard[side][n]; fleet != 0 {
-			return []string{s.Roster.Pieces[side][s.Veil[side].Of(fog.Name(fleet-1))].Id}, true
+			return []string{s.Roster.Pieces[side][s.Veil[side].Of(fog.Name(fleet-1))].ID}, true
 		}
 		return []string{"nothing"}, true
 	}
@@ -412,7 +412,7 @@ func (s stage) Position() (all []cases.Line) {
 	all = append(all, cases.Line{Word: "turns", Rest: strconv.Itoa(s.TurnNo)})
 	for side := range adjudicator.Side(2) {
 		for _, p := range s.Roster.Pieces[side] {
-			id := data.SideIDs[side] + "/" + p.Id
+			id := data.SideIDs[side] + "/" + p.ID
 			add("leader", id)
 			add("with", id)
 		}

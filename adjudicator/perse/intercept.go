@@ -135,7 +135,7 @@ func (g *Game) intercepts(who adjudicator.Side, came field.Force, all []order.Ac
 	var lead, rest string
 	for pieces := g.Veil[who].Pieces(mine); pieces != 0; {
 		p := pieces.Pop()
-		id := g.Roster.Pieces[who][p].Id
+		id := g.Roster.Pieces[who][p].ID
 		with = append(with, id)
 		if p == g.Head(who, mine) {
 			lead = id
@@ -273,29 +273,13 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs field.Force, play string
 	}
 	if mine.Sea {
 		dice := t.Roll(2)
-		result := g.atSea(mine, dice[0]+dice[1]+bonus)
+		result := g.AtSea(mine, dice[0]+dice[1]+bonus)
 		g.tellTry(t, "9.2", result, 0)
 		return result
 	}
-	result := g.onLand(mine, theirs, t.Die()+bonus, columns)
+	result := g.OnLand(mine, theirs, t.Die()+bonus, columns)
 	g.tellTry(t, "6.2", result, field.Ours(g.Rules.Interception))
 	return result
-}
-
-// onLand is what a die comes to in a throw for an interception on land, so many columns further right (6.2).
-func (g *Game) onLand(mine, theirs field.Force, die, columns int) data.Fight {
-	if g.Rules.Terrain(mine.At) == "mountain" {
-		die++
-	}
-	return g.Rules.Interception.At(die, g.Strategic(mine)-g.Strategic(theirs)+columns+3)
-}
-
-// atSea is what the sum of two dice comes to in one at sea (9.2).
-func (g *Game) atSea(mine field.Force, sum int) data.Fight {
-	if sum+g.Admiral(mine) >= 6 {
-		return data.Pitched
-	}
-	return data.Fails
 }
 
 // tellTry tells die and result alone (P-66).
@@ -453,7 +437,7 @@ func (g *Game) strikes(side adjudicator.Side, all []order.Act) []order.Act {
 		came := field.Force{Side: side, Names: g.Now.Names, At: here}
 		all = g.intercepts(side, came, all)
 		if p := g.Head(side, came.Names); p != draw.None && len(g.Loose(data.Neutral, here, false)) > 0 {
-			all = append(all, order.Act{Verb: "intercept", Target: order.Neutrals, With: g.Roster.Pieces[side][p].Id})
+			all = append(all, order.Act{Verb: "intercept", Target: order.Neutrals, With: g.Roster.Pieces[side][p].ID})
 		}
 	}
 	for rest := g.Roster.Back[side][1]; rest != 0; {

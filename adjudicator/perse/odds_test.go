@@ -7,11 +7,12 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/perse/data"
 	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/odds"
 	"keryx/orders"
 )
 
 // reckoned asks for chances, on an empty board or in the position of a side.
-func reckoned(t *testing.T, at adjudicator.Position, text string) told {
+func reckoned(t *testing.T, at adjudicator.Position, text string) odds.Told {
 	t.Helper()
 	s, d := orders.ParseStatement("odds " + text)
 	if d != nil {
@@ -21,7 +22,7 @@ func reckoned(t *testing.T, at adjudicator.Position, text string) told {
 	if err != nil || len(faults) > 0 {
 		t.Fatalf("%s: %v %v", text, err, faults)
 	}
-	return answer.Data(nil).(told)
+	return answer.Data(nil).(odds.Told)
 }
 
 // TestOdds wants the chances that follow from the tables of the additions.

@@ -9,22 +9,13 @@ import (
 	"keryx/adjudicator/perse/order"
 )
 
-// targets of an attempt to win a city over (14.3), Greek and Persian; 0 where there is none.
-var courting = map[string][2]int{"Thessalie": {15, 10}, "Beotie": {13, 13}, "Argolide": {10, 15},
-	"Troade": {17, 0}, "Phocee": {17, 0}, "Erythrees": {17, 0}, "Ephese": {17, 0}, "Milet": {17, 0}, "Halicarnasse": {17, 0}}
-
-// presence is what a side that is there adds to an attempt, and favour what a manoeuvre or an oracle does.
-var presence = [2]int{1, 3}
-
-const favour = 4
-
 // courtable are the zones whose cities can be won over.
 func (g *Game) courtable() (zones []board.Zone) {
 	if g.Roster.ID != "14.3" {
 		return nil
 	}
 	for z := range board.Zone(g.Rules.Map.Len()) {
-		if _, ok := courting[g.ZoneID(z)]; ok {
+		if _, ok := field.Courting[g.ZoneID(z)]; ok {
 			zones = append(zones, z)
 		}
 	}
@@ -33,7 +24,7 @@ func (g *Game) courtable() (zones []board.Zone) {
 
 // loyal is the side that a city holds with; [data.Neutral] if with none.
 func (g *Game) loyal(z board.Zone) int8 {
-	if !g.Freed.Has(z) && courting[g.ZoneID(z)][field.Persians] == 0 {
+	if !g.Freed.Has(z) && field.Courting[g.ZoneID(z)][field.Persians] == 0 {
 		return int8(field.Persians) // a city of Asia that nobody has won over yet (P-44)
 	}
 	return g.Joined[z]
@@ -51,17 +42,17 @@ func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	bonus := a.Number
 	if a.Play == "manoeuvre" {
 		g.discard(t, side, a.Play)
-		bonus += favour
+		bonus += field.Favour
 	} else if a.Play == "oracle" {
 		g.discard(t, side, a.Play)
-		bonus += g.oracle(t, favour)
+		bonus += g.oracle(t, field.Favour)
 	}
 	there := g.Present(side, z)
 	if there {
-		bonus += presence[side]
+		bonus += field.Presence[side]
 	}
 	dice := t.Roll(2)
-	sum, need := dice[0]+dice[1]+bonus, courting[a.Path][side]
+	sum, need := dice[0]+dice[1]+bonus, field.Courting[a.Path][side]
 	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.courted", "Side", field.Seat(side), "Zone", g.Zone(z), "Points", a.Number, "Sum", sum, "Need", need, "Won", field.Yes(sum >= need))})
 	if sum >= need {
 		g.turned(t, side, z)
@@ -85,7 +76,7 @@ func (g *Game) courts(side adjudicator.Side, all []order.Act) []order.Act {
 				continue
 			}
 			a := order.Act{Verb: "court", Path: id, Play: play}
-			a.Number = max(min(2, g.Left(side)), courting[id][side]-g.leaning(side, a)-mostDice)
+			a.Number = max(min(2, g.Left(side)), field.Courting[id][side]-g.leaning(side, a)-mostDice)
 			if a.Number > 0 && a.Number <= g.Left(side) {
 				all = append(all, a)
 			}
@@ -97,10 +88,10 @@ func (g *Game) courts(side adjudicator.Side, all []order.Act) []order.Act {
 // leaning is what helps an attempt besides its points: who is there, and a stratagem at its best.
 func (g *Game) leaning(side adjudicator.Side, a order.Act) (n int) {
 	if g.Present(side, g.Rules.Zones[a.Path]) {
-		n += presence[side]
+		n += field.Presence[side]
 	}
 	if a.Play != "" {
-		n += favour
+		n += field.Favour
 	}
 	return n
 }
@@ -163,7 +154,7 @@ func (g *Game) convert(t *adjudicator.Table, lot int, to int8, home board.Zone) 
 
 // wrongCourt judges an attempt.
 func (g *Game) wrongCourt(side adjudicator.Side, a order.Act) *order.Fault {
-	need, ok := courting[a.Path]
+	need, ok := field.Courting[a.Path]
 	z := g.Rules.Zones[a.Path]
 	switch {
 	case g.Roster.ID != "14.3" || !ok || need[side] == 0:

@@ -1,11 +1,7 @@
 package perse
 
 import (
-	"encoding/json"
-	"slices"
-
 	"keryx/adjudicator"
-	"keryx/adjudicator/perse/data"
 	"keryx/adjudicator/perse/field"
 )
 
@@ -16,42 +12,9 @@ type Game struct {
 	trial trial
 }
 
-// State implements [adjudicator.Game].
-func (g *Game) State() json.RawMessage {
-	b, err := g.Position.MarshalJSON()
-	if err != nil {
-		panic(err) // numbers always encode
-	}
-	return b
-}
-
 // Clone implements [adjudicator.Cloner].
 func (g *Game) Clone() adjudicator.Game {
 	c := *g
-	for side := range c.Plan {
-		c.Plan[side] = slices.Clone(g.Plan[side])
-	}
-	c.Fight = g.Fight.Clone()
+	c.War = g.Copy()
 	return &c
-}
-
-// Name implements [adjudicator.Game].
-func (g *Game) Name() adjudicator.Phrase {
-	n := g.Roster.Season + max(g.TurnNo, 1) - 1
-	return adjudicator.Say("perse.turn", "Season", adjudicator.Phrase{Key: "perse.season." + data.Seasons[n%4]}, "Year", g.Roster.Year+n/4)
-}
-
-// Result implements [adjudicator.Game].
-func (g *Game) Result() *adjudicator.Result {
-	if !g.Over {
-		return nil
-	}
-	r := &adjudicator.Result{Winner: g.Won, Level: g.Level}
-	if g.Won != field.Nobody {
-		r.Points[g.Won] = 1
-	}
-	if g.Why != "" {
-		r.Why = []adjudicator.Phrase{{Key: g.Why}}
-	}
-	return r
 }

@@ -280,52 +280,9 @@ func (g *Game) plainUnits(side adjudicator.Side, a order.Act, among []int) (orde
 		a.Units = g.Rules.Write(g.Sum(among))
 		return a, nil
 	}
-	units, why := g.plainLabels(a.Units, among)
+	units, why := g.PlainLabels(a.Units, among)
 	a.Units = units
 	return a, why
-}
-
-// plainLabels puts a kind in the place of a label.
-func (g *Game) plainLabels(units string, among []int) (string, *order.Fault) {
-	if units == "" {
-		return "", nil
-	}
-	have, want := g.Sum(among), field.Counts{}
-	for _, f := range strings.Fields(units) {
-		n, id := 1, f
-		if many, rest, ok := strings.Cut(f, "x"); ok {
-			n, id = atoi(many), rest
-		}
-		k := g.Rules.KindOf[id]
-		if k < 0 || have[k] == 0 {
-			k = -1
-			for other := range g.Rules.Kinds {
-				if g.Rules.Kinds[other].Label == id && have[other] > 0 {
-					if k >= 0 {
-						return "", order.Refuse("which-units", "1.2", "Label", id)
-					}
-					k = other
-				}
-			}
-		}
-		if k < 0 {
-			return "", order.Refuse("no-such-units", "1.2", "Units", order.Counted(f))
-		}
-		want[k] += uint8(n)
-	}
-	for k := range want {
-		if want[k] > have[k] {
-			return "", order.Refuse("no-such-units", "1.2", "Units", order.Counted(units))
-		}
-	}
-	return g.Rules.Write(want), nil
-}
-
-func atoi(s string) (n int) {
-	for _, c := range s {
-		n = 10*n + int(c-'0')
-	}
-	return min(n, 200)
 }
 
 func (g *Game) wrongReady(side adjudicator.Side, a order.Act) *order.Fault {
@@ -417,18 +374,18 @@ func (g *Game) readyActs(side adjudicator.Side, all []order.Act) []order.Act {
 		case field.Leader:
 			if g.At(side, fog.Piece(p)) != field.Nowhere {
 				if lots := g.Borne(side, g.comrades(side, fog.Piece(p))); len(lots) > 0 {
-					all = append(all, order.Act{Verb: "reorganise", Piece: one.Id, Units: g.Rules.Write(g.Sum(lots))})
+					all = append(all, order.Act{Verb: "reorganise", Piece: one.ID, Units: g.Rules.Write(g.Sum(lots))})
 				}
 			}
 		case field.Fleet:
 			for z := range board.Zone(g.Rules.Map.Len()) {
 				if len(g.Loose(int(side), z, true)) > 0 {
-					all = append(all, order.Act{Verb: "group", Units: "all", At: g.ZoneID(z), Piece: one.Id})
+					all = append(all, order.Act{Verb: "group", Units: "all", At: g.ZoneID(z), Piece: one.ID})
 				}
 			}
 		default:
 			for with := range g.Roster.Pieces[side] {
-				all = append(all, order.Act{Verb: "place", Piece: one.Id, With: g.Roster.Pieces[side][with].Id})
+				all = append(all, order.Act{Verb: "place", Piece: one.ID, With: g.Roster.Pieces[side][with].ID})
 			}
 		}
 	}

@@ -25,12 +25,12 @@ func (g *Game) plainSail(side adjudicator.Side, a order.Act) (order.Act, *order.
 		return a, order.Refuse("not-yours", "4", "Piece", order.Term("piece", a.Piece))
 	}
 	var why *order.Fault
-	a.Units, why = g.plainLabels(a.Units, g.Load(side, p))
+	a.Units, why = g.PlainLabels(a.Units, g.Load(side, p))
 	if z, ok := g.Rules.Zones[a.TakenAt]; ok && a.Taken != "" && why == nil {
 		if a.Taken == "all" {
 			a.Taken = g.Rules.Write(g.Sum(g.Loose(int(side), z, true)))
 		}
-		a.Taken, why = g.plainLabels(a.Taken, g.Loose(int(side), z, true))
+		a.Taken, why = g.PlainLabels(a.Taken, g.Loose(int(side), z, true))
 	}
 	return a, why
 }
@@ -389,7 +389,7 @@ func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a order.Act) 
 		// The way's losses were asked for: names have stayed, and what is under them only as far as all know.
 		p, fleet = g.Veil[side].Of(n), g.Veil[side].Of(aboard)
 		left, _ := g.Pick(g.Load(side, p), g.Rules.Tally(a.Units))
-		a.Piece, a.With, a.Units = g.Roster.Pieces[side][p].Id, g.Roster.Pieces[side][fleet].Id, g.Rules.Write(g.Sum(left))
+		a.Piece, a.With, a.Units = g.Roster.Pieces[side][p].ID, g.Roster.Pieces[side][fleet].ID, g.Rules.Write(g.Sum(left))
 		if g.wrongEmbark(side, a) != nil {
 			return
 		}

@@ -129,8 +129,8 @@ func (g *Game) price(side adjudicator.Side, a order.Act) adjudicator.Phrase {
 	case "intercept":
 		points = g.Rules.Cost.Interception
 	case "court":
-		return adjudicator.Say("perse.note.court", "Need", courting[a.Path][side], "Points", a.Number, "Present", field.Yes(g.Present(side, g.Rules.Zones[a.Path])), "Presence", presence[side],
-			"Oracle", field.Yes(a.Play == "oracle"), "Manoeuvre", field.Yes(a.Play == "manoeuvre"), "Favour", favour)
+		return adjudicator.Say("perse.note.court", "Need", field.Courting[a.Path][side], "Points", a.Number, "Present", field.Yes(g.Present(side, g.Rules.Zones[a.Path])), "Presence", field.Presence[side],
+			"Oracle", field.Yes(a.Play == "oracle"), "Manoeuvre", field.Yes(a.Play == "manoeuvre"), "Favour", field.Favour)
 	}
 	if points == 0 {
 		return adjudicator.Phrase{}
@@ -157,14 +157,14 @@ func (g *Game) plainAct(side adjudicator.Side, a order.Act) (order.Act, *order.F
 			return g.plainUnits(side, a, g.Loose(int(side), z, false))
 		}
 	case "move":
-		if a.Units, why = g.plainLabels(a.Units, g.Borne(side, g.Acting(side))); why != nil {
+		if a.Units, why = g.PlainLabels(a.Units, g.Borne(side, g.Acting(side))); why != nil {
 			return a, why
 		}
 		if z, ok := g.Rules.Zones[a.TakenAt]; ok && a.Taken != "" {
 			if a.Taken == "all" {
 				a.Taken = g.Rules.Write(g.Sum(g.Loose(int(side), z, false)))
 			}
-			a.Taken, why = g.plainLabels(a.Taken, g.Loose(int(side), z, false))
+			a.Taken, why = g.PlainLabels(a.Taken, g.Loose(int(side), z, false))
 		}
 	}
 	return a, why
@@ -217,7 +217,7 @@ func (g *Game) acts(side adjudicator.Side, all []order.Act) []order.Act {
 			if g.Now.Names.Has(g.Veil[side].Goes[p]) {
 				verb = "drop"
 			}
-			all = append(all, order.Act{Verb: verb, Piece: g.Roster.Pieces[side][p].Id})
+			all = append(all, order.Act{Verb: verb, Piece: g.Roster.Pieces[side][p].ID})
 		}
 	}
 	for i, p := range g.Roster.Pieces[side] {
@@ -230,7 +230,7 @@ func (g *Game) acts(side adjudicator.Side, all []order.Act) []order.Act {
 			all = g.leaderActs(all, side, fog.Piece(i), at)
 		default:
 			for z := range g.Rules.Sea[at].All() {
-				all = append(all, order.Act{Verb: "sail", Piece: p.Id, Path: g.ZoneID(z)})
+				all = append(all, order.Act{Verb: "sail", Piece: p.ID, Path: g.ZoneID(z)})
 			}
 		}
 	}
@@ -240,7 +240,7 @@ func (g *Game) acts(side adjudicator.Side, all []order.Act) []order.Act {
 
 // leaderActs adds what a leader can do.
 func (g *Game) leaderActs(all []order.Act, side adjudicator.Side, p fog.Piece, at board.Zone) []order.Act {
-	id := g.Roster.Pieces[side][p].Id
+	id := g.Roster.Pieces[side][p].ID
 	if g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
 		for z := range g.Rules.Coast[at].All() {
 			all = append(all, order.Act{Verb: "land", Piece: id, Path: g.ZoneID(z)})
@@ -251,7 +251,7 @@ func (g *Game) leaderActs(all []order.Act, side adjudicator.Side, p fog.Piece, a
 	var lower []string
 	for pieces := g.Veil[side].Pieces(g.Ashore(side, at)); pieces != 0; {
 		if q := pieces.Pop(); g.Stars(side, q) < g.Stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
-			lower = append(lower, g.Roster.Pieces[side][q].Id)
+			lower = append(lower, g.Roster.Pieces[side][q].ID)
 		}
 	}
 	if len(lower) > 0 {
@@ -259,7 +259,7 @@ func (g *Game) leaderActs(all []order.Act, side adjudicator.Side, p fog.Piece, a
 	}
 	for i, f := range g.Roster.Pieces[side] {
 		if f.Sort == field.Fleet && g.At(side, fog.Piece(i)) != field.Nowhere {
-			all = append(all, order.Act{Verb: "embark", Piece: id, Units: "all", With: f.Id}, order.Act{Verb: "embark", Piece: id, With: f.Id})
+			all = append(all, order.Act{Verb: "embark", Piece: id, Units: "all", With: f.ID}, order.Act{Verb: "embark", Piece: id, With: f.ID})
 		}
 	}
 	return all
@@ -279,7 +279,7 @@ func (g *Game) shipActs(side adjudicator.Side, all []order.Act) []order.Act {
 		}
 		for _, p := range g.Roster.Pieces[side] {
 			if p.Sort == field.Fleet {
-				all = append(all, order.Act{Verb: "group", Units: "all", At: g.ZoneID(z), Piece: p.Id})
+				all = append(all, order.Act{Verb: "group", Units: "all", At: g.ZoneID(z), Piece: p.ID})
 			}
 		}
 	}

@@ -91,12 +91,12 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []order.Act) {
 		used[a.At] = true
 	}
 	for _, p := range g.Roster.Pieces[side] {
-		if p.Sort != field.Fleet || grouped[p.Id] {
+		if p.Sort != field.Fleet || grouped[p.ID] {
 			continue
 		}
 		for z := range board.Zone(g.Rules.Map.Len()) {
 			if id := g.ZoneID(z); len(g.Loose(int(side), z, true)) > 1 && !used[id] {
-				all = append(all, order.Act{Verb: "group", Units: "all", At: id, Piece: p.Id})
+				all = append(all, order.Act{Verb: "group", Units: "all", At: id, Piece: p.ID})
 			}
 		}
 	}
@@ -233,7 +233,7 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []order.Act) {
 	if p == draw.None || len(g.goals(side)) == 0 {
 		return append(append(all, g.stand(side)...), pass)
 	}
-	id := g.Roster.Pieces[side][p].Id
+	id := g.Roster.Pieces[side][p].ID
 	n := g.Veil[side].Goes[p]
 	at := g.Where[side][n]
 	if g.Aboard[side][n] != 0 {
@@ -247,7 +247,7 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []order.Act) {
 		var lower []string
 		for pieces := g.Veil[side].Pieces(g.Ashore(side, at)); pieces != 0; {
 			if q := pieces.Pop(); g.Stars(side, q) > 0 && g.Stars(side, q) < g.Stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
-				lower = append(lower, g.Roster.Pieces[side][q].Id)
+				lower = append(lower, g.Roster.Pieces[side][q].ID)
 			}
 		}
 		return append(all, order.Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
@@ -292,7 +292,7 @@ func (g *Game) schemes(side adjudicator.Side) (all []order.Act) {
 
 // goAboard has a leader embark with as much as there is room for.
 func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []order.Act) {
-	id := g.Roster.Pieces[side][p].Id
+	id := g.Roster.Pieces[side][p].ID
 	for i, f := range g.Roster.Pieces[side] {
 		fleet := fog.Piece(i)
 		if f.Sort != field.Fleet || g.At(side, fleet) == field.Nowhere || !g.Beside(side, p, g.At(side, fleet)) {
@@ -302,14 +302,14 @@ func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []
 		for len(lots) > 0 && g.Needed(lots) > g.Room(side, fleet) {
 			lots = lots[:len(lots)-1]
 		}
-		all = append(all, order.Act{Verb: "embark", Piece: id, Units: g.Rules.Write(g.Sum(lots)), With: f.Id})
+		all = append(all, order.Act{Verb: "embark", Piece: id, Units: g.Rules.Write(g.Sum(lots)), With: f.ID})
 	}
 	return all
 }
 
 // afloat sails to the goal, and lands.
 func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.Zone) []order.Act {
-	id := g.Roster.Pieces[side][p].Id
+	id := g.Roster.Pieces[side][p].ID
 	fleet := g.Veil[side].Of(fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1))
 	for _, goal := range g.goals(side) {
 		z := g.Rules.Zones[goal]
@@ -320,7 +320,7 @@ func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.
 			return []order.Act{{Verb: "land", Piece: id, Path: goal}}
 		}
 		if way := g.course(at, z); way != "" {
-			return []order.Act{{Verb: "sail", Piece: g.Roster.Pieces[side][fleet].Id, Path: way}}
+			return []order.Act{{Verb: "sail", Piece: g.Roster.Pieces[side][fleet].ID, Path: way}}
 		}
 	}
 	return nil

@@ -151,7 +151,7 @@ func (g *Game) reconnoitre(t *adjudicator.Table, side adjudicator.Side, n fog.Na
 	p := v.Of(n)
 	t.Disclose()
 	e := adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.scouted", "Name", order.Term("marker", g.Roster.Marker(enemy, n)))}
-	e.Private[side] = adjudicator.Say("perse.event.found", "Name", order.Term("marker", g.Roster.Marker(enemy, n)), "Piece", order.Term("piece", g.Roster.Pieces[enemy][p].Id), "Units", g.Units(g.Load(enemy, p)))
+	e.Private[side] = adjudicator.Say("perse.event.found", "Name", order.Term("marker", g.Roster.Marker(enemy, n)), "Piece", order.Term("piece", g.Roster.Pieces[enemy][p].ID), "Units", g.Units(g.Load(enemy, p)))
 	t.Tell(e)
 	if g.Roster.Feints[enemy].Has(p) {
 		g.unmask(t, enemy, p)
@@ -184,7 +184,7 @@ func (g *Game) tempest(t *adjudicator.Table, enemy adjudicator.Side, a order.Act
 
 // banish takes a leader from the game; his units stay, with another or alone.
 func (g *Game) banish(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) {
-	g.depart(t, "11.2", side, g.Roster.Pieces[side][p].Id)
+	g.depart(t, "11.2", side, g.Roster.Pieces[side][p].ID)
 	g.Succeed(side)
 }
 
@@ -252,7 +252,7 @@ func (g *Game) whence(side adjudicator.Side, lot int) order.Act {
 	if at := g.Lots[lot].At; at != field.Nowhere {
 		a.At = g.ZoneID(at)
 	} else {
-		a.Piece = g.Roster.Pieces[side][g.Loads[side].With[g.Roster.Lots[lot].Slot[side]]].Id
+		a.Piece = g.Roster.Pieces[side][g.Loads[side].With[g.Roster.Lots[lot].Slot[side]]].ID
 	}
 	return a
 }
@@ -350,13 +350,13 @@ func (g *Game) recall(t *adjudicator.Table, p fog.Piece) {
 	at := g.Where[field.Greeks][n]
 	g.Show(field.Greeks, 1<<n)
 	g.disperse(field.Greeks, p, slices.DeleteFunc(g.Load(field.Greeks, p), func(i int) bool { return g.Kind(i).City == "sparta" }))
-	home := g.goHome(t, order.Act{Verb: "redeploy", Piece: g.Roster.Pieces[field.Greeks][p].Id}, g.homes())
+	home := g.goHome(t, order.Act{Verb: "redeploy", Piece: g.Roster.Pieces[field.Greeks][p].ID}, g.homes())
 	g.Where[field.Greeks][n], g.Aboard[field.Greeks][n] = home, 0
 	if at != home && g.Mine(field.Greeks, g.Now.Names).Has(n) {
 		g.Dismiss(field.Greeks, n)
 		g.Done[field.Greeks].Add(n)
 	}
-	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.recalled", "Piece", order.Term("piece", g.Roster.Pieces[field.Greeks][p].Id), "Zone", g.Zone(home))})
+	t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.recalled", "Piece", order.Term("piece", g.Roster.Pieces[field.Greeks][p].ID), "Zone", g.Zone(home))})
 	g.changed(t, at)
 	g.entered(t, field.Greeks, home)
 }
@@ -497,7 +497,7 @@ func (g *Game) plays(side adjudicator.Side, all []order.Act) []order.Act {
 			}
 		case "ostracism":
 			for _, p := range g.Roster.Pieces[field.Greeks] {
-				add(order.Act{Play: id, With: p.Id})
+				add(order.Act{Play: id, With: p.ID})
 			}
 		case "intrigues":
 			var named field.Counts

@@ -69,7 +69,7 @@ func (g *Game) year(t *adjudicator.Table) {
 		side := adjudicator.Side(g.Rules.Leaders[a.Leader].Side)
 		p := g.Roster.Index[side][g.Rules.Leaders[a.Leader].ID]
 		g.Where[side][g.Veil[side].Goes[p]] = a.Zone
-		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.arrived", "Piece", order.Term("piece", g.Roster.Pieces[side][p].Id), "Zone", g.Zone(a.Zone))})
+		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.arrived", "Piece", order.Term("piece", g.Roster.Pieces[side][p].ID), "Zone", g.Zone(a.Zone))})
 		g.Succeed(side)
 		g.entered(t, side, a.Zone)
 	}

@@ -114,7 +114,7 @@ func (g *Game) knowledge(side adjudicator.Side) Knowledge {
 			if s == field.Greeks && g.Named >= 0 && !g.Readying {
 				p = g.Named
 			}
-			k.Command[s] = g.Roster.Pieces[s][p].Id
+			k.Command[s] = g.Roster.Pieces[s][p].ID
 		}
 	}
 	for l := range len(g.Roster.Stock) {
@@ -249,7 +249,7 @@ func (g *Game) unitViews(of adjudicator.Side, z board.Zone, viewer adjudicator.S
 			units = append(units, adjudicator.UnitView{Name: order.Term("marker", g.Roster.Marker(of, n)), Hidden: true, Afloat: afloat})
 			continue
 		}
-		units = append(units, adjudicator.UnitView{Name: order.Term("piece", g.Roster.Pieces[of][p].Id), Arm: "leader", Leader: !afloat, Afloat: afloat})
+		units = append(units, adjudicator.UnitView{Name: order.Term("piece", g.Roster.Pieces[of][p].ID), Arm: "leader", Leader: !afloat, Afloat: afloat})
 		lots, _ := g.Hold(of, n, viewer)
 		for _, i := range lots {
 			units = append(units, g.unitView(i))
@@ -268,17 +268,10 @@ func (g *Game) unitView(lot int) adjudicator.UnitView {
 	return adjudicator.UnitView{Name: order.Term("unit", k.ID), Arm: armIDs[k.Arm], Sign: signs[k.Arm], Afloat: k.Afloat(), Strength: k.Strength, Full: k.Strength}
 }
 
-func columns(keys ...string) (all []adjudicator.Phrase) {
-	for _, k := range keys {
-		all = append(all, adjudicator.Phrase{Key: k})
-	}
-	return all
-}
-
 // ownTable lists a side's markers: what each is, the name that the enemy sees, and what it has.
 func (g *Game) ownTable(side adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "own", Title: adjudicator.Say("perse.table.own"),
-		Columns: columns("perse.column.piece", "perse.column.name", "perse.column.zone", "perse.column.units", "perse.column.state")}
+		Columns: field.Columns("perse.column.piece", "perse.column.name", "perse.column.zone", "perse.column.units", "perse.column.state")}
 	for p, one := range g.Roster.Pieces[side] {
 		n := g.Veil[side].Goes[p]
 		at := g.Where[side][n]
@@ -286,10 +279,10 @@ func (g *Game) ownTable(side adjudicator.Side) adjudicator.Listing {
 			if one.Sort == field.Leader {
 				continue
 			}
-			l.Rows = append(l.Rows, []any{order.Term("piece", one.Id), order.Term("marker", g.Roster.Marker(side, n)), adjudicator.Say("perse.state.reserve"), "", ""})
+			l.Rows = append(l.Rows, []any{order.Term("piece", one.ID), order.Term("marker", g.Roster.Marker(side, n)), adjudicator.Say("perse.state.reserve"), "", ""})
 			continue
 		}
-		l.Rows = append(l.Rows, []any{order.Term("piece", one.Id), order.Term("marker", g.Roster.Marker(side, n)), g.Zone(at), g.Units(g.Load(side, fog.Piece(p))), g.state(side, n)})
+		l.Rows = append(l.Rows, []any{order.Term("piece", one.ID), order.Term("marker", g.Roster.Marker(side, n)), g.Zone(at), g.Units(g.Load(side, fog.Piece(p))), g.state(side, n)})
 	}
 	for z := range board.Zone(g.Rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
@@ -312,7 +305,7 @@ func unmarked(ships bool) adjudicator.Phrase {
 // leaderTable lists what is printed on a side's own leaders in play: it decides interceptions and fights (1.1).
 func (g *Game) leaderTable(side adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "leaders", Title: adjudicator.Say("perse.table.leaders"),
-		Columns: columns("perse.column.piece", "perse.column.rank", "perse.column.strategic", "perse.column.tactical", "perse.column.commands")}
+		Columns: field.Columns("perse.column.piece", "perse.column.rank", "perse.column.strategic", "perse.column.tactical", "perse.column.commands")}
 	for p, one := range g.Roster.Pieces[side] {
 		if one.Sort != field.Leader || g.At(side, fog.Piece(p)) == field.Nowhere {
 			continue
@@ -321,7 +314,7 @@ func (g *Game) leaderTable(side adjudicator.Side) adjudicator.Listing {
 		if one.Naval {
 			where = adjudicator.Say("perse.state.sea")
 		}
-		l.Rows = append(l.Rows, []any{order.Term("piece", one.Id), one.Stars, one.Strategic, one.Tactical, where})
+		l.Rows = append(l.Rows, []any{order.Term("piece", one.ID), one.Stars, one.Strategic, one.Tactical, where})
 	}
 	return l
 }
@@ -339,7 +332,7 @@ func (g *Game) state(side adjudicator.Side, n fog.Name) any {
 
 // stateTable is what a side alone knows of its points and its stratagems.
 func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
-	l := adjudicator.Listing{ID: "tracks", Title: adjudicator.Say("perse.table.tracks"), Columns: columns("perse.column.track", "perse.column.value")}
+	l := adjudicator.Listing{ID: "tracks", Title: adjudicator.Say("perse.table.tracks"), Columns: field.Columns("perse.column.track", "perse.column.value")}
 	if g.Chit[side] >= 0 {
 		l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.left"), adjudicator.Say("perse.track.many", "Number", g.Left(side))})
 	}
@@ -357,7 +350,7 @@ func (g *Game) stateTable(side adjudicator.Side) adjudicator.Listing {
 // enemyTable lists what somebody knows of the other side's markers.
 func (g *Game) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 	l := adjudicator.Listing{ID: "enemy-" + data.SideIDs[of], Title: adjudicator.Say("perse.table.enemy", "Side", field.Seat(of)),
-		Columns: columns("perse.column.name", "perse.column.zone", "perse.column.piece", "perse.column.units", "perse.column.state")}
+		Columns: field.Columns("perse.column.name", "perse.column.zone", "perse.column.piece", "perse.column.units", "perse.column.state")}
 	var alike []fog.Set // by row: the names that stand in it
 	for n := range fog.Name(len(g.Roster.Pieces[of])) {
 		if g.Where[of][n] == field.Nowhere {
@@ -416,7 +409,7 @@ func (g *Game) between(of adjudicator.Side) (rows [][]any) {
 // guess is what a name may be, for all that somebody knows: a few pieces by name, or nothing.
 func (g *Game) guess(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) any {
 	if p, known := g.Known(of, n, viewer); known {
-		return order.Term("piece", g.Roster.Pieces[of][p].Id)
+		return order.Term("piece", g.Roster.Pieces[of][p].ID)
 	}
 	if viewer == field.Nobody {
 		return ""

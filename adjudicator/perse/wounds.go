@@ -128,7 +128,7 @@ func (g *Game) critical(t *adjudicator.Table, a *field.Army) {
 		return
 	}
 	die := t.Die()
-	t.Tell(adjudicator.Event{Rule: "7.5", Depth: 1, Public: adjudicator.Say("perse.event.critical", "Piece", order.Term("piece", g.Roster.Pieces[a.Side][p].Id), "Dead", field.Yes(die%2 == 0))})
+	t.Tell(adjudicator.Event{Rule: "7.5", Depth: 1, Public: adjudicator.Say("perse.event.critical", "Piece", order.Term("piece", g.Roster.Pieces[a.Side][p].ID), "Dead", field.Yes(die%2 == 0))})
 	if die%2 == 0 {
 		g.fall(t, a, p, "7.5")
 	}

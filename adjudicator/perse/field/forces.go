@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
 )
 
 // Stands reports whether a force is still where it came to.
@@ -193,4 +194,20 @@ func (g *War) PassengersIn(side adjudicator.Side, z board.Zone) (names fog.Set) 
 		names |= g.Passengers(side, fleets.Pop())
 	}
 	return names
+}
+
+// OnLand is what a die comes to in a throw for an interception on land, so many columns further right (6.2).
+func (g *War) OnLand(mine, theirs Force, die, columns int) data.Fight {
+	if g.Rules.Terrain(mine.At) == "mountain" {
+		die++
+	}
+	return g.Rules.Interception.At(die, g.Strategic(mine)-g.Strategic(theirs)+columns+3)
+}
+
+// AtSea is what the sum of two dice comes to in one at sea (9.2).
+func (g *War) AtSea(mine Force, sum int) data.Fight {
+	if sum+g.Admiral(mine) >= 6 {
+		return data.Pitched
+	}
+	return data.Fails
 }

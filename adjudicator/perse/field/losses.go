@@ -141,3 +141,31 @@ func (g *War) Nerve(f *Battle, a *Army) int {
 	}
 	return bonus
 }
+
+// Drowning tells which troops go down with the ships that carried them: none that could be spared (9.1).
+func (g *War) Drowning(troops []int, room int) func(Counts) *order.Fault {
+	all := g.Sum(troops)
+	carried := func(lost Counts) bool {
+		rest := all
+		for k := range rest {
+			rest[k] -= min(rest[k], lost[k])
+		}
+		left, _ := g.Pick(troops, rest)
+		return g.Needed(left) <= room
+	}
+	return func(c Counts) *order.Fault {
+		if !carried(c) {
+			return order.Refuse("no-room", "9.1", "Needed", g.Needed(troops), "Room", room)
+		}
+		for k := range c {
+			if c[k] > 0 {
+				c[k]--
+				if carried(c) {
+					return order.Refuse("pays-too-much", "9.1", "Points", room)
+				}
+				c[k]++
+			}
+		}
+		return nil
+	}
+}

@@ -1,6 +1,8 @@
 package field
 
 import (
+	"strings"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
@@ -206,7 +208,7 @@ func Seat(side adjudicator.Side) adjudicator.Term { return order.Term("side", da
 // Called are pieces as their owner calls them.
 func (g *War) Called(side adjudicator.Side, pieces fog.Set) (all adjudicator.Terms) {
 	for pieces != 0 {
-		all = append(all, order.Term("piece", g.Roster.Pieces[side][pieces.Pop()].Id))
+		all = append(all, order.Term("piece", g.Roster.Pieces[side][pieces.Pop()].ID))
 	}
 	return all
 }
@@ -241,4 +243,54 @@ func (g *War) Adrift(side adjudicator.Side) (zones ZoneSet) {
 		}
 	}
 	return zones
+}
+
+// PlainLabels puts a kind in the place of a label.
+func (g *War) PlainLabels(units string, among []int) (string, *order.Fault) {
+	if units == "" {
+		return "", nil
+	}
+	have, want := g.Sum(among), Counts{}
+	for _, f := range strings.Fields(units) {
+		n, id := 1, f
+		if many, rest, ok := strings.Cut(f, "x"); ok {
+			n, id = atoi(many), rest
+		}
+		k := g.Rules.KindOf[id]
+		if k < 0 || have[k] == 0 {
+			k = -1
+			for other := range g.Rules.Kinds {
+				if g.Rules.Kinds[other].Label == id && have[other] > 0 {
+					if k >= 0 {
+						return "", order.Refuse("which-units", "1.2", "Label", id)
+					}
+					k = other
+				}
+			}
+		}
+		if k < 0 {
+			return "", order.Refuse("no-such-units", "1.2", "Units", order.Counted(f))
+		}
+		want[k] += uint8(n)
+	}
+	for k := range want {
+		if want[k] > have[k] {
+			return "", order.Refuse("no-such-units", "1.2", "Units", order.Counted(units))
+		}
+	}
+	return g.Rules.Write(want), nil
+}
+
+func atoi(s string) (n int) {
+	for _, c := range s {
+		n = 10*n + int(c-'0')
+	}
+	return min(n, 200)
+}
+
+func Columns(keys ...string) (all []adjudicator.Phrase) {
+	for _, k := range keys {
+		all = append(all, adjudicator.Phrase{Key: k})
+	}
+	return all
 }

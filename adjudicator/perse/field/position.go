@@ -1,7 +1,9 @@
 package field
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -248,7 +250,7 @@ func (g *War) checkMarkers(side adjudicator.Side) error {
 		if fleet := g.Aboard[side][n]; fleet != 0 {
 			carrier := fog.Name(fleet - 1)
 			if int(carrier) >= v.N || g.Roster.Pieces[side][under[carrier]].Sort != Fleet || g.Roster.Pieces[side][under[n]].Sort != Leader || g.Where[side][n] != g.Where[side][carrier] {
-				return fmt.Errorf("%s is aboard %d, which is no fleet there, or is no leader", g.Roster.Pieces[side][under[n]].Id, carrier)
+				return fmt.Errorf("%s is aboard %d, which is no fleet there, or is no leader", g.Roster.Pieces[side][under[n]].ID, carrier)
 			}
 		}
 	}
@@ -260,4 +262,44 @@ func (g *War) checkMarkers(side adjudicator.Side) error {
 		}
 	}
 	return nil
+}
+
+// Copy is another game that stands as this one.
+func (g *War) Copy() War {
+	c := *g
+	for side := range c.Plan {
+		c.Plan[side] = slices.Clone(g.Plan[side])
+	}
+	c.Fight = g.Fight.Clone()
+	return c
+}
+
+// State implements [adjudicator.Game].
+func (g *War) State() json.RawMessage {
+	b, err := g.Position.MarshalJSON()
+	if err != nil {
+		panic(err) // numbers always encode
+	}
+	return b
+}
+
+// Name implements [adjudicator.Game].
+func (g *War) Name() adjudicator.Phrase {
+	n := g.Roster.Season + max(g.TurnNo, 1) - 1
+	return adjudicator.Say("perse.turn", "Season", adjudicator.Phrase{Key: "perse.season." + data.Seasons[n%4]}, "Year", g.Roster.Year+n/4)
+}
+
+// Result implements [adjudicator.Game].
+func (g *War) Result() *adjudicator.Result {
+	if !g.Over {
+		return nil
+	}
+	r := &adjudicator.Result{Winner: g.Won, Level: g.Level}
+	if g.Won != Nobody {
+		r.Points[g.Won] = 1
+	}
+	if g.Why != "" {
+		r.Why = []adjudicator.Phrase{{Key: g.Why}}
+	}
+	return r
 }

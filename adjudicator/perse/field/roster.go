@@ -28,7 +28,7 @@ const (
 
 // piece is a marker as its owner knows it.
 type piece struct {
-	Id   string
+	ID   string
 	Sort sort
 	*data.Leader
 }
@@ -94,7 +94,7 @@ func (r *Roster) addPieces(d *data.Game, side int) {
 	add := func(p piece) {
 		n := fog.Piece(len(r.Pieces[side]))
 		r.Pieces[side] = append(r.Pieces[side], p)
-		r.Index[side][p.Id] = n
+		r.Index[side][p.ID] = n
 		back := 0
 		if p.Sort == Fleet || p.Sort == Phantom {
 			back = 1

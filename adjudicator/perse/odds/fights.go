@@ -1,4 +1,4 @@
-package perse
+package odds
 
 import (
 	"maps"
@@ -14,11 +14,11 @@ import (
 // reckoning is what is answered to a question about chances.
 type reckoning struct {
 	adjudicator.Reckoning
-	told told
+	told Told
 }
 
-// told is the answer for programs.
-type told struct {
+// Told is the answer for programs.
+type Told struct {
 	Kind    string       `json:"kind"`
 	Zone    string       `json:"zone,omitempty"`
 	Chances []toldChance `json:"chances"`
@@ -35,8 +35,8 @@ type toldChance struct {
 }
 
 // newReckoning begins an answer.
-func newReckoning(kind string, z board.Zone, g *Game) *reckoning {
-	r := &reckoning{told: told{Kind: kind}}
+func newReckoning(kind string, z board.Zone, g *field.War) *reckoning {
+	r := &reckoning{told: Told{Kind: kind}}
 	r.Title = adjudicator.Say("perse.odds." + kind)
 	if z != field.Nowhere {
 		r.told.Zone = g.ZoneID(z)
@@ -116,7 +116,7 @@ func (q *question) battle() *reckoning {
 
 // blow tells what an army does in a phase: how often the enemy tests his morale, and the points that he loses
 // on the mean, die by die in a table.
-func (r *reckoning) blow(g *Game, f *field.Battle, a *field.Army, phase string, points int) {
+func (r *reckoning) blow(g *field.War, f *field.Battle, a *field.Army, phase string, points int) {
 	tests, sum := int64(0), 0
 	row := []any{adjudicator.Say("perse.odds.phase." + phase), field.Seat(a.Side), points, g.Modifier(f, a), g.Shift(f, a)}
 	for die := 1; die <= 6; die++ {
@@ -130,7 +130,7 @@ func (r *reckoning) blow(g *Game, f *field.Battle, a *field.Army, phase string, 
 	r.add(toldChance{Name: phase, Side: data.SideIDs[a.Side.Other()], Ways: tests, Of: 6}, "Side", field.Seat(a.Side.Other()))
 	r.Means = append(r.Means, adjudicator.Say("perse.odds.mean", "Side", field.Seat(a.Side.Other()), "Phase", adjudicator.Say("perse.odds.phase."+phase), "Points", sum/6, "Tenth", (sum%6*10+3)/6%10))
 	if len(r.Tables) == 0 {
-		l := adjudicator.Listing{ID: "blows", Title: adjudicator.Say("perse.odds.blows"), Columns: columns("perse.column.phase", "perse.column.side", "perse.column.points", "perse.column.die", "perse.column.shift")}
+		l := adjudicator.Listing{ID: "blows", Title: adjudicator.Say("perse.odds.blows"), Columns: field.Columns("perse.column.phase", "perse.column.side", "perse.column.points", "perse.column.die", "perse.column.shift")}
 		for die := 1; die <= 6; die++ {
 			l.Columns = append(l.Columns, adjudicator.Say("perse.column.on", "Die", die))
 		}
@@ -140,7 +140,7 @@ func (r *reckoning) blow(g *Game, f *field.Battle, a *field.Army, phase string, 
 }
 
 // morale tells how often each kind of an army's counters is disorganised by a test (7.4).
-func (r *reckoning) morale(g *Game, f *field.Battle, a *field.Army) {
+func (r *reckoning) morale(g *field.War, f *field.Battle, a *field.Army) {
 	bonus := g.Nerve(f, a)
 	for k, n := range g.Sum(a.Lots) {
 		if n == 0 {
@@ -199,7 +199,7 @@ func (q *question) seafight() *reckoning {
 
 // seaState is a combat at sea after some rounds, and how many of all throws lead to it.
 type seaState struct {
-	g    *Game
+	g    *field.War
 	ways int64
 }
 
@@ -207,15 +207,16 @@ type seaState struct {
 func rounds(states []seaState) (next []seaState) {
 	found := map[[2]field.LotSet]int{}
 	for _, s := range states {
-		for blows, ways := range s.g.blows() {
-			g := s.g.Clone().(*Game)
-			g.sink(blows)
-			key := g.left2()
+		for blows, ways := range s.blows() {
+			g := s.g.Copy()
+			after := seaState{g: &g}
+			after.sink(blows)
+			key := after.left()
 			at, known := found[key]
 			if !known {
 				at = len(next)
 				found[key] = at
-				next = append(next, seaState{g: g})
+				next = append(next, after)
 			}
 			next[at].ways += s.ways * ways
 		}
@@ -225,7 +226,8 @@ func rounds(states []seaState) (next []seaState) {
 
 // blows are the points that both can lose in a round of the combat in play, with their ways of 36; nobody loses
 // any where one has no ships left.
-func (g *Game) blows() map[[2]int]int64 {
+func (s seaState) blows() map[[2]int]int64 {
+	g := s.g
 	f := g.Fight
 	if g.Exhausted(f) {
 		return map[[2]int]int64{{}: 36}
@@ -242,7 +244,8 @@ func (g *Game) blows() map[[2]int]int64 {
 }
 
 // sink has both pay for a round with what a form proposes, and troops go down for whom there is no room.
-func (g *Game) sink(points [2]int) {
+func (s seaState) sink(points [2]int) {
+	g := s.g
 	f := g.Fight
 	for side, a := range f.Armies {
 		fits := g.Paying(a.Lots, points[side], points[side] >= 10, func(i int) int { return g.Kind(i).Strength })
@@ -261,7 +264,8 @@ func (g *Game) sink(points [2]int) {
 			if room := g.Points(a.Lots); g.Needed(troops) > room {
 				drowned := troops
 				if room > 0 {
-					drowned, _ = g.Pick(troops, g.Rules.Tally(g.askDrown(a.Side, fleet, troops, room).Form.Default().(order.Act).Units))
+					due, _ := g.Gather(g.Cheapest(troops), g.Drowning(troops, room))
+					drowned, _ = g.Pick(troops, due)
 				}
 				for _, i := range drowned {
 					g.Destroy(i)
@@ -271,8 +275,9 @@ func (g *Game) sink(points [2]int) {
 	}
 }
 
-// left2 are the counters that are left: what tells one state from another.
-func (g *Game) left2() (sets [2]field.LotSet) {
+// left are the counters that are left: what tells one state from another.
+func (s seaState) left() (sets [2]field.LotSet) {
+	g := s.g
 	for side, a := range g.Fight.Armies {
 		for _, i := range a.Lots {
 			sets[side].Add(i)

@@ -1,8 +1,8 @@
-package perse
+// Package odds answers questions about chances in Plutôt mort que Perse !, in the words of orders, with the columns and dice that fights
+// and ways are played with (package field).
+package odds
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,7 +28,7 @@ import (
 // from the code that throws in play.
 type question struct {
 	*order.Reader
-	g     *Game
+	g     *field.War
 	rules *field.Catalogue
 	s     *orders.Statement
 	zone  board.Zone
@@ -44,34 +44,17 @@ var oddsKinds = []struct {
 }{{"interception", (*question).interception}, {"battle", (*question).battle}, {"seafight", (*question).seafight},
 	{"attrition", (*question).attrition}, {"hunger", (*question).hunger}, {"court", (*question).court}}
 
-// Reckon implements [adjudicator.Reckoner].
-func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
-	setup := at.Setup
-	if setup.Scenario == "" {
-		setup.Scenario = "14.3" // which has most counters
-	}
-	made, err := r.Bare(setup)
-	if err != nil {
-		return adjudicator.Reckoning{}, nil, err
-	}
-	g := made.(*Game)
-	g.TurnNo = 1
-	if at.Data != nil {
-		var k Knowledge
-		if err := json.Unmarshal(at.Data, &k); err != nil || k.Public == nil {
-			return adjudicator.Reckoning{}, nil, fmt.Errorf("a position to reckon with: %w", err)
-		}
-		g.Opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
-	}
-	q := &question{Reader: order.Reading(r.lexicon, s), g: g, rules: r.Catalogue, s: s, zone: field.Nowhere, asker: max(field.Greeks, at.Side)}
+// Reckon answers a question about chances in a game; asker is whose attempt it is to win a city over, if the question does not say.
+func Reckon(lexicon *orders.Lexicon, g *field.War, asker adjudicator.Side, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
+	q := &question{Reader: order.Reading(lexicon, s), g: g, rules: g.Rules, s: s, zone: field.Nowhere, asker: max(field.Greeks, asker)}
 	answer := q.answer()
 	if len(q.Faults) == 0 {
 		q.Fail(q.End())
 	}
 	if len(q.Faults) > 0 {
-		return adjudicator.Reckoning{}, q.Faults, nil
+		return adjudicator.Reckoning{}, q.Faults
 	}
-	return answer.Reckoning, nil, nil
+	return answer.Reckoning, nil
 }
 
 // word takes a word of such questions that orders do not have.
@@ -208,7 +191,7 @@ func (q *question) spare(side adjudicator.Side, units string) ([]int, *order.Fau
 			among = append(among, i)
 		}
 	}
-	plain, why := q.g.plainLabels(units, among)
+	plain, why := q.g.PlainLabels(units, among)
 	if why != nil {
 		return nil, why
 	}
@@ -270,12 +253,12 @@ func (q *question) interception() *reckoning {
 	for _, bonus := range q.oracles(2) {
 		for die := range 6 {
 			if !mine.Sea {
-				ways[g.onLand(mine, theirs, die+1+bonus, columns)]++
+				ways[g.OnLand(mine, theirs, die+1+bonus, columns)]++
 				of++
 				continue
 			}
 			for other := range 6 {
-				ways[g.atSea(mine, die+other+2+bonus)]++
+				ways[g.AtSea(mine, die+other+2+bonus)]++
 				of++
 			}
 		}
@@ -343,10 +326,10 @@ func (q *question) court() *reckoning {
 		side = field.Persians
 	}
 	if q.word("presence") {
-		bonus += presence[side]
+		bonus += field.Presence[side]
 	}
 	q.stratagem("manoeuvre", "oracle")
-	need := courting[id][side]
+	need := field.Courting[id][side]
 	if len(q.Faults) == 0 && need == 0 {
 		q.wrong(order.Refuse("no-courting", "14.3"))
 	}
@@ -354,12 +337,12 @@ func (q *question) court() *reckoning {
 		return nil
 	}
 	if q.play == "manoeuvre" {
-		bonus += favour
+		bonus += field.Favour
 	}
 	q.zone = q.rules.Zones[id]
 	r := newReckoning("court", q.zone, q.g)
 	wins, of := int64(0), int64(0)
-	for _, more := range q.oracles(favour) {
+	for _, more := range q.oracles(field.Favour) {
 		for die := range 36 {
 			of++
 			if die/6+die%6+2+bonus+more >= need {
@@ -372,5 +355,3 @@ func (q *question) court() *reckoning {
 	r.chance("lost", of-wins, of)
 	return r
 }
-
-var _ adjudicator.Reckoner = (*Rules)(nil)

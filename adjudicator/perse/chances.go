@@ -1,0 +1,35 @@
+package perse
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/perse/odds"
+	"keryx/orders"
+)
+
+// Reckon implements [adjudicator.Reckoner].
+func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
+	setup := at.Setup
+	if setup.Scenario == "" {
+		setup.Scenario = "14.3" // which has most counters
+	}
+	made, err := r.Bare(setup)
+	if err != nil {
+		return adjudicator.Reckoning{}, nil, err
+	}
+	g := made.(*Game)
+	g.TurnNo = 1
+	if at.Data != nil {
+		var k Knowledge
+		if err := json.Unmarshal(at.Data, &k); err != nil || k.Public == nil {
+			return adjudicator.Reckoning{}, nil, fmt.Errorf("a position to reckon with: %w", err)
+		}
+		g.Opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
+	}
+	answer, faults := odds.Reckon(r.lexicon, &g.War, at.Side, s)
+	return answer, faults, nil
+}
+
+var _ adjudicator.Reckoner = (*Rules)(nil)
