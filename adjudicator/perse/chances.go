@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/perse/odds"
+	"keryx/adjudicator/perse/view"
 	"keryx/orders"
 )
 
@@ -22,7 +23,7 @@ func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicato
 	g := made.(*Game)
 	g.TurnNo = 1
 	if at.Data != nil {
-		var k Knowledge
+		var k view.Knowledge
 		if err := json.Unmarshal(at.Data, &k); err != nil || k.Public == nil {
 			return adjudicator.Reckoning{}, nil, fmt.Errorf("a position to reckon with: %w", err)
 		}
@@ -33,3 +34,6 @@ func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicato
 }
 
 var _ adjudicator.Reckoner = (*Rules)(nil)
+
+// View implements [adjudicator.Game].
+func (g *Game) View(side adjudicator.Side) adjudicator.View { return view.Of(&g.War, side) }

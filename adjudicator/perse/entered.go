@@ -11,6 +11,7 @@ import (
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
+	"keryx/adjudicator/perse/view"
 )
 
 // within says where losses are paid, until what it returns is called.
@@ -143,7 +144,7 @@ func (r *Rules) Imagine(scenario string, side adjudicator.Side, position []byte,
 
 // remembered is a game as a side remembers it. What is hidden from it is any.
 func (r *Rules) remembered(scenario string, side adjudicator.Side, position []byte) (*Game, error) {
-	var k Knowledge
+	var k view.Knowledge
 	if err := json.Unmarshal(position, &k); err != nil {
 		return nil, err
 	}
