@@ -147,7 +147,7 @@ func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, ru
 // askWear asks which of some counters are lost.
 func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func() []int, n int, rule string) adjudicator.Question {
 	f := g.lossForm(lots, func(c field.Counts) *order.Fault {
-		if n := min(n, len(lots())); total(c) != n {
+		if n := min(n, len(lots())); field.Total(c) != n {
 			return order.Refuse("wrong-number", rule, "Number", n)
 		}
 		return nil
@@ -155,13 +155,6 @@ func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func()
 	n = min(n, len(lots()))
 	return adjudicator.Question{Kind: "wear", Rule: rule, Prompt: adjudicator.Say("perse.ask.wear", "Number", n, "Names", who),
 		Verbs: f.Verbs, Reaction: true, Settled: n == len(lots()), Form: f}
-}
-
-func total(c field.Counts) (n int) {
-	for _, k := range c {
-		n += int(k)
-	}
-	return n
 }
 
 // these are counters that do not change while a question is open.

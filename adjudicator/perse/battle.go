@@ -121,7 +121,7 @@ func (g *Game) mustBreak(a *field.Army) bool {
 // askFight asks whether a side goes on with a battle.
 func (g *Game) askFight(side adjudicator.Side, f *field.Battle) adjudicator.Question {
 	m := order.Menu([]order.Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, order.Refuse("no-such-answer", "7"))
-	m.Advice = g.adviseFight("fight", m, func() bool { return g.able(side, f) })
+	m.Advice = g.adviseFight("fight", m, func() bool { return g.Able(side, f) })
 	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.Zone(f.At), "Round", f.Round), Verbs: m.Verbs, Reaction: true, Slight: true, Form: m}
 }
 

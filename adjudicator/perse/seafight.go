@@ -105,7 +105,7 @@ func (g *Game) askWithdraw(side adjudicator.Side, f *field.Battle) adjudicator.Q
 	}
 	m := order.Menu(open, order.Refuse("no-retreat", "9.3"))
 	m.Verbs = []string{"fight", "withdraw"}
-	m.Advice = g.adviseFight("seafight", m, func() bool { return g.ableAtSea(side, f) })
+	m.Advice = g.adviseFight("seafight", m, func() bool { return g.AbleAtSea(side, f) })
 	return adjudicator.Question{Kind: "seafight", Rule: "9.3", Prompt: adjudicator.Say("perse.ask.seafight", "Zone", g.Zone(f.At), "Round", f.Round), Verbs: m.Verbs, Reaction: true, Slight: true, Settled: len(open) == 1, Form: m}
 }
 

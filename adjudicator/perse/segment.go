@@ -235,7 +235,7 @@ func (g *Game) acts(side adjudicator.Side, all []order.Act) []order.Act {
 		}
 	}
 	all = g.strikes(side, g.shipActs(side, all))
-	return g.plays(side, g.courts(side, all))
+	return g.Plays(side, g.courts(side, all))
 }
 
 // leaderActs adds what a leader can do.

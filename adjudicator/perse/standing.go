@@ -28,7 +28,7 @@ func (g *Game) adviseRuse(f *order.Form) order.Adviser  { return order.ByVerb("r
 func (g *Game) adviseIntercept(side adjudicator.Side, f *order.Form) order.Adviser {
 	return order.AdvisedBy("intercept", func(what string) (order.Act, bool) {
 		if what == "superior" {
-			return g.superior(side, f.Open())
+			return g.Superior(side, f.Open())
 		}
 		return order.First(f, what)
 	})

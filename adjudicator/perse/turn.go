@@ -85,7 +85,7 @@ func (g *Game) homeward(t *adjudicator.Table) {
 	g.depart(t, "14.3", field.Persians, "Artemise")
 	half := 0
 	for _, kind := range immortals {
-		half += len(g.living(field.Persians, g.Rules.KindOf[kind]))
+		half += len(g.Living(field.Persians, g.Rules.KindOf[kind]))
 	}
 	var gone []int
 	half /= 2

@@ -27,14 +27,9 @@ func (g *Game) finish(t *adjudicator.Table, winner adjudicator.Side, level, why 
 
 var _ adjudicator.Adjudged = (*Game)(nil)
 
-// has reports whether a side controls the zone of that name.
-func (g *Game) has(side adjudicator.Side, id string) bool {
-	return g.Controls(g.Rules.Map.MustZone(id)) == int8(side)
-}
-
 // ionia is what follows in 14.1 when Miletus or Ephesus falls: a die, and the end when both have.
 func (g *Game) ionia(t *adjudicator.Table) {
-	fallen := [2]bool{g.has(field.Persians, "Milet"), g.has(field.Persians, "Ephese")}
+	fallen := [2]bool{g.Has(field.Persians, "Milet"), g.Has(field.Persians, "Ephese")}
 	for i, now := range fallen {
 		if !now || g.Fallen[i] { // once for each of the two, though it was lost again (P-45)
 			continue
@@ -88,7 +83,7 @@ func (g *Game) count(t *adjudicator.Table) {
 		g.finish(t, field.Greeks, "total", "perse.why.revolt")
 	case "14.2":
 		eubee := g.Rules.Map.MustZone("Eubee")
-		if g.Ruined.Has(eubee) && g.Scorched.Has(eubee) && g.has(field.Persians, "Attique") {
+		if g.Ruined.Has(eubee) && g.Scorched.Has(eubee) && g.Has(field.Persians, "Attique") {
 			g.finish(t, field.Persians, "total", "perse.why.marathon")
 		} else {
 			g.finish(t, field.Greeks, "total", "perse.why.athens")
@@ -112,11 +107,11 @@ func (g *Game) ResultNow() *adjudicator.Result {
 func (g *Game) countSecond(t *adjudicator.Table) {
 	won := true
 	for _, id := range []string{"Attique", "Megaride", "Corinthe", "Eubee"} {
-		won = won && g.has(field.Persians, id)
+		won = won && g.Has(field.Persians, id)
 	}
 	if won {
 		level := "tactical"
-		if g.has(field.Persians, "Laconie") {
+		if g.Has(field.Persians, "Laconie") {
 			level = "total"
 		}
 		g.finish(t, field.Persians, level, "perse.why.greece")

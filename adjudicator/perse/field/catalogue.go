@@ -64,3 +64,11 @@ type Choices struct {
 	Thirty    bool `option:"inland=thirty"`  // P-4: thirty points at most inland
 	SameCity  bool `option:"support=city"`   // P-23: support needs troops and ships of one city
 }
+
+// Total is how many counters there are.
+func Total(c Counts) (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}

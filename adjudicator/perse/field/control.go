@@ -47,3 +47,8 @@ func (g *War) Keep(z board.Zone) {
 		g.Keeper[z] = one
 	}
 }
+
+// Has reports whether a side controls the zone of that name.
+func (g *War) Has(side adjudicator.Side, id string) bool {
+	return g.Controls(g.Rules.Map.MustZone(id)) == int8(side)
+}

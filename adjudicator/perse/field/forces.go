@@ -126,6 +126,7 @@ type Force struct {
 	Sea   bool
 }
 
+// Force is a force of markers.
 func (g *War) Force(side adjudicator.Side, names fog.Set, at board.Zone, sea bool) Force {
 	return Force{Side: side, Names: names, At: at, Sea: sea}
 }
@@ -210,4 +211,33 @@ func (g *War) AtSea(mine Force, sum int) data.Fight {
 		return data.Pitched
 	}
 	return data.Fails
+}
+
+// Comrades are the names of the leaders who can exchange counters with one (4.3): all that are
+// ashore with him, or aboard the same fleet.
+func (g *War) Comrades(side adjudicator.Side, p fog.Piece) fog.Set {
+	n := g.Veil[side].Goes[p]
+	if fleet := g.Aboard[side][n]; fleet != 0 {
+		return g.Passengers(side, fog.Name(fleet-1))
+	}
+	return g.Ashore(side, g.Where[side][n])
+}
+
+// Planned are the ships of a zone that a plan has put into a fleet already.
+func (g *War) Planned(side adjudicator.Side, z board.Zone) (c Counts, fleets map[string]bool, decoys map[string]bool) {
+	fleets, decoys = map[string]bool{}, map[string]bool{}
+	for _, a := range g.Plan[side] {
+		switch a.Verb {
+		case "group":
+			fleets[a.Piece] = true
+			if g.Rules.Zones[a.At] == z {
+				for k, n := range g.Rules.Tally(a.Units) {
+					c[k] += n
+				}
+			}
+		case "place":
+			decoys[a.Piece] = true
+		}
+	}
+	return c, fleets, decoys
 }

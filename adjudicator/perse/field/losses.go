@@ -67,7 +67,7 @@ func (g *War) Gather(ranked []int, fits func(Counts) *order.Fault) (c Counts, ok
 	return c, false
 }
 
-// Cheapest lists counters from the weakest to the strongest, dearest the other way.
+// Cheapest lists counters from the weakest to the strongest.
 func (g *War) Cheapest(lots []int) []int {
 	ranked := append([]int(nil), lots...)
 	for i := range ranked {
@@ -78,6 +78,7 @@ func (g *War) Cheapest(lots []int) []int {
 	return ranked
 }
 
+// Dearest lists counters from the strongest to the weakest.
 func (g *War) Dearest(lots []int) []int {
 	ranked := g.Cheapest(lots)
 	for i, j := 0, len(ranked)-1; i < j; i, j = i+1, j-1 {

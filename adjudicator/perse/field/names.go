@@ -197,12 +197,15 @@ func (g *War) Sum(lots []int) (c Counts) {
 	return c
 }
 
+// Zone is a zone as a word.
 func (g *War) Zone(z board.Zone) adjudicator.Term {
 	return order.Term("zone", g.Rules.Map.Place(z).ID)
 }
 
+// ZoneID is how the data call a zone.
 func (g *War) ZoneID(z board.Zone) string { return g.Rules.Map.Place(z).ID }
 
+// Seat is a side as a word.
 func Seat(side adjudicator.Side) adjudicator.Term { return order.Term("side", data.SideIDs[side]) }
 
 // Called are pieces as their owner calls them.
@@ -288,9 +291,20 @@ func atoi(s string) (n int) {
 	return min(n, 200)
 }
 
+// Columns are the heads of a table, by the keys of their texts.
 func Columns(keys ...string) (all []adjudicator.Phrase) {
 	for _, k := range keys {
 		all = append(all, adjudicator.Phrase{Key: k})
 	}
 	return all
+}
+
+// Living are the counters of a kind that a side has in play.
+func (g *War) Living(side adjudicator.Side, kind int) (lots []int) {
+	for i := range g.Roster.Lots {
+		if c := &g.Lots[i]; g.Roster.Lots[i].Kind == kind && !c.Out && c.Side == int8(side) {
+			lots = append(lots, i)
+		}
+	}
+	return lots
 }

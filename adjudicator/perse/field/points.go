@@ -28,9 +28,10 @@ func (g *War) Commander(side adjudicator.Side) int {
 	return g.Roster.Pieces[side][p].Strategic
 }
 
-// Most is how many points a side has this turn, and left how many it has not spent.
+// Most is how many points a side has this turn.
 func (g *War) Most(side adjudicator.Side) int { return g.Worth(side) + g.Lead[side] }
 
+// Left is how many points a side has not spent.
 func (g *War) Left(side adjudicator.Side) int { return g.Most(side) - g.Spent[side] }
 
 // MayHave reports whether a side could have points left, for all that both know.
@@ -48,6 +49,7 @@ func (g *War) Spend(side adjudicator.Side, n int) { g.Spent[side] += n }
 // Hand are the stratagems in a side's hand.
 func (g *War) Hand(side adjudicator.Side) adjudicator.Terms { return g.Stratagems(g.Pool.Hand[side]) }
 
+// Stratagems are lots of the cup as words.
 func (g *War) Stratagems(lots draw.Set) (all adjudicator.Terms) {
 	for rest := lots; rest != 0; {
 		all = append(all, order.Term("stratagem", g.Stratagem(rest.Pop())))

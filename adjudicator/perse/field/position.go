@@ -25,17 +25,22 @@ func IsCrowd(n fog.Name) bool { return n >= MostMarks }
 // ZoneSet is a set of zones that is stored as it is.
 type ZoneSet uint64
 
+// Has reports whether a zone is in the set.
 func (s ZoneSet) Has(z board.Zone) bool { return s&(1<<z) != 0 }
 
+// Add puts a zone into the set.
 func (s *ZoneSet) Add(z board.Zone) { *s |= 1 << z }
 
+// Drop takes a zone out of it.
 func (s *ZoneSet) Drop(z board.Zone) { *s &^= 1 << z }
 
 // LotSet is a set of counters.
 type LotSet [2]uint64
 
+// Has reports whether a counter is in the set.
 func (s *LotSet) Has(lot int) bool { return s[lot/64]&(1<<(lot%64)) != 0 }
 
+// Add puts a counter into it.
 func (s *LotSet) Add(lot int) { s[lot/64] |= 1 << (lot % 64) }
 
 // counter is a counter in play.

@@ -59,6 +59,7 @@ type Roster struct {
 	Arrival map[int]data.Arrival
 }
 
+// NewRoster lists what a scenario has in play.
 func NewRoster(d *data.Game, s *data.Scenario) *Roster {
 	r := &Roster{Scenario: s, Arrival: map[int]data.Arrival{}, Stock: append(append([]int(nil), s.Cup...), s.Won...), InCup: len(s.Cup), chits: len(d.Chits)}
 	for _, a := range s.Arrivals {

@@ -30,6 +30,7 @@ const (
 	Neutrals = "neutrals"
 )
 
+// Term is a name of the game as a word.
 func Term(kind, id string) adjudicator.Term { return adjudicator.Term{Kind: kind, ID: id} }
 
 // Counted are counters as words.
@@ -48,6 +49,7 @@ func Counted(units string) (w adjudicator.Words) {
 	return w
 }
 
+// Each are the names of a list as words.
 func Each(kind, list string) (w adjudicator.Words) {
 	for _, id := range strings.Fields(list) {
 		w = append(w, Term(kind, id))

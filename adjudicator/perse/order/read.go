@@ -153,6 +153,7 @@ func (c *Reader) Units() string {
 	return strings.Join(all, " ")
 }
 
+// Number reads a number.
 func (c *Reader) Number() int {
 	if len(c.Faults) > 0 {
 		return 0

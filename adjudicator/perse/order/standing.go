@@ -110,4 +110,5 @@ func First(f *Form, verb string) (Act, bool) {
 	return Act{}, false
 }
 
+// Adviser answers by standing orders; false if none of them fits.
 type Adviser = func([]adjudicator.Standing) (adjudicator.Answer, int, bool)

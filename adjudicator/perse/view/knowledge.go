@@ -4,7 +4,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
-	"keryx/adjudicator/perse/data"
 	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 )

@@ -3,9 +3,12 @@ package perse
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/perse/odds"
+	"keryx/adjudicator/perse/order"
+	"keryx/adjudicator/perse/player"
 	"keryx/adjudicator/perse/view"
 	"keryx/orders"
 )
@@ -37,3 +40,21 @@ var _ adjudicator.Reckoner = (*Rules)(nil)
 
 // View implements [adjudicator.Game].
 func (g *Game) View(side adjudicator.Side) adjudicator.View { return view.Of(&g.War, side) }
+
+// Player implements [adjudicator.Bot]: see package player.
+func (r *Rules) Player(*rand.Rand) adjudicator.Player { return sensible{} }
+
+// sensible is the sensible player.
+type sensible struct{}
+
+// Answer implements [adjudicator.Player].
+func (sensible) Answer(at *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
+	g, ok := at.Game().(*Game)
+	f, known := q.Form.(*order.Form)
+	if !ok || !known {
+		return q.Form.Default()
+	}
+	return player.Answer(&g.War, side, q.Kind, f)
+}
+
+var _ adjudicator.Bot = (*Rules)(nil)

@@ -1,7 +1,7 @@
-package perse
+// Package player is the sensible player of Plutôt mort que Perse !.
+package player
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -13,51 +13,40 @@ import (
 	"keryx/adjudicator/perse/order"
 )
 
-// Player implements [adjudicator.Bot]: one who keeps his army together, goes for what wins the scenario,
-// fights where he is the stronger, and holds what he has.
-func (r *Rules) Player(rnd *rand.Rand) adjudicator.Player { return &sensible{rnd} }
+// mind is the player as he looks at a game: at his own pieces and at what both know, and at nothing else.
+type mind struct{ *field.War }
 
-// sensible is that player. He looks at his own pieces and at what both know, and at nothing else.
-type sensible struct{ rnd *rand.Rand }
-
-// Answer implements [adjudicator.Player].
-func (s *sensible) Answer(at *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
-	g, ok := at.Game().(*Game)
-	if !ok {
-		return q.Form.Default()
-	}
-	f, ok := q.Form.(*order.Form)
-	if !ok {
-		return q.Form.Default()
-	}
-	for _, a := range s.wishes(g, side, q.Kind, f) {
+// Answer is what he answers to a question of a kind with a form: one who keeps his army together, goes for what wins the
+// scenario, fights where he is the stronger, and holds what he has.
+func Answer(g *field.War, side adjudicator.Side, kind string, f *order.Form) order.Act {
+	for _, a := range (mind{g}).wishes(side, kind, f) {
 		if plain, why := f.Judge(a); why == nil {
 			return plain
 		}
 	}
-	return q.Form.Default()
+	return f.Default().(order.Act)
 }
 
 // wishes are answers that he would give, the best first; those that are not legal are passed over.
-func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *order.Form) []order.Act {
+func (g mind) wishes(side adjudicator.Side, kind string, f *order.Form) []order.Act {
 	switch kind {
 	case "ready":
-		return s.prepare(g, side)
+		return g.prepare(side)
 	case "act":
-		return s.act(g, side)
+		return g.act(side)
 	case "intercept":
-		return s.intercept(g, side, f)
+		return g.intercept(side, f)
 	case "offer":
 		return []order.Act{{Verb: "decline"}}
 	case "city":
 		return []order.Act{{Verb: "inside"}}
 	case "fight":
-		if !g.able(side, g.Fight) {
+		if !g.Able(side, g.Fight) {
 			return []order.Act{{Verb: "break"}}
 		}
 		return []order.Act{{Verb: "fight"}}
 	case "seafight":
-		if g.ableAtSea(side, g.Fight) {
+		if g.AbleAtSea(side, g.Fight) {
 			return []order.Act{{Verb: "fight"}}
 		}
 		return f.Open()[len(f.Open())-1:]
@@ -67,25 +56,15 @@ func (s *sensible) wishes(g *Game, side adjudicator.Side, kind string, f *order.
 	return nil
 }
 
-// might is what the organised counters of an army are worth in melee.
-func (g *Game) might(a *field.Army) (sum int) {
-	for _, i := range a.Lots {
-		if !a.Shaken.Has(i) {
-			sum += g.Melee(i)
-		}
-	}
-	return sum
-}
-
 // prepare groups ships, and has the Greek of 14.3 name the better commander.
-func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []order.Act) {
+func (g mind) prepare(side adjudicator.Side) (all []order.Act) {
 	if g.Named < 0 {
 		for _, id := range g.Commanders() {
 			all = append([]order.Act{{Verb: "command", Piece: id}}, all...)
 		}
 	}
 	all = append(all, g.entrust(side)...)
-	_, grouped, _ := g.planned(side, 0)
+	_, grouped, _ := g.Planned(side, 0)
 	used := map[string]bool{}
 	for _, a := range g.Plan[side] {
 		used[a.At] = true
@@ -107,13 +86,13 @@ func (s *sensible) prepare(g *Game, side adjudicator.Side) (all []order.Act) {
 var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "Mardonios"}}
 
 // entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
-func (g *Game) entrust(side adjudicator.Side) []order.Act {
+func (g mind) entrust(side adjudicator.Side) []order.Act {
 	id := entrusted[g.Roster.ID][side]
 	p, ok := g.Own(side, id)
 	if !ok || g.At(side, p) == field.Nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
 		return nil
 	}
-	lots := g.Cheapest(g.Borne(side, g.comrades(side, p)))
+	lots := g.Cheapest(g.Borne(side, g.Comrades(side, p)))
 	if side == field.Persians && len(lots) > 1 {
 		lots = lots[1:]
 	}
@@ -132,10 +111,10 @@ var posts = map[string]struct{ leader, from, to, left string }{
 }
 
 // stand has the Greek army go to its post: Ephesus, on the way to Miletus, or the Isthmus. It leaves one counter.
-func (g *Game) stand(side adjudicator.Side) []order.Act {
+func (g mind) stand(side adjudicator.Side) []order.Act {
 	post := posts[g.Roster.ID]
 	p, ok := g.Own(side, post.leader)
-	if side != field.Greeks || !ok || g.At(side, p) == field.Nowhere || g.ZoneID(g.At(side, p)) != post.from || g.Roster.ID == "14.1" && g.has(field.Persians, "Ephese") {
+	if side != field.Greeks || !ok || g.At(side, p) == field.Nowhere || g.ZoneID(g.At(side, p)) != post.from || g.Roster.ID == "14.1" && g.Has(field.Persians, "Ephese") {
 		return nil
 	}
 	if !g.Acting(side).Has(g.Veil[side].Goes[p]) {
@@ -145,60 +124,16 @@ func (g *Game) stand(side adjudicator.Side) []order.Act {
 }
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
-func (s *sensible) intercept(g *Game, side adjudicator.Side, f *order.Form) []order.Act {
+func (g mind) intercept(side adjudicator.Side, f *order.Form) []order.Act {
 	open := slices.DeleteFunc(f.Open(), func(a order.Act) bool { return side == field.Persians && strings.HasPrefix(a.With, "Fleet") }) // his ships carry the army
-	if best, ok := g.superior(side, open); ok {
+	if best, ok := g.Superior(side, open); ok {
 		return []order.Act{best}
 	}
 	return []order.Act{{Verb: "let"}}
 }
 
-// superior is the interception with the strongest force of some that a side could try, of those in which it is
-// not the weaker for all that it knows; false if there is none.
-func (g *Game) superior(side adjudicator.Side, some []order.Act) (best order.Act, ok bool) {
-	most := -1
-	for _, a := range some {
-		if a.Verb != "intercept" || a.Play != "" {
-			continue
-		}
-		own, foe := 0, 0
-		for _, i := range g.Borne(side, g.Veil[side].Names(g.Set(side, a.With))) {
-			own += g.Melee(i)
-		}
-		if n, known := g.Roster.Named(side.Other(), a.Target); known {
-			foe = g.feared(side, n)
-		}
-		if own >= foe && own > most {
-			best, most, ok = a, own, true
-		}
-	}
-	return best, ok
-}
-
-// able reports whether an army can go on with a battle: what it has left is worth a third of what the enemy has,
-// or it is inside a city, where who breaks off is lost.
-func (g *Game) able(side adjudicator.Side, f *field.Battle) bool {
-	return f.Armies[side].Inside || 3*g.might(f.Armies[side]) >= g.might(f.Armies[side.Other()])
-}
-
-// ableAtSea reports whether a fleet can: it has two thirds of what the enemy has.
-func (g *Game) ableAtSea(side adjudicator.Side, f *field.Battle) bool {
-	return 3*g.Points(f.Armies[side].Lots) >= 2*g.Points(f.Armies[side.Other()].Lots)
-}
-
-// feared is what an enemy's marker may be worth, for all that he knows.
-func (g *Game) feared(side adjudicator.Side, n fog.Name) (sum int) {
-	l := &g.Loads[side.Other()]
-	for i := range l.N {
-		if l.May[i].Has(n) {
-			sum += 2 * g.Kind(g.Roster.Slots[side.Other()][i]).Strength / l.May[i].Len()
-		}
-	}
-	return sum
-}
-
 // goals are the zones that a side goes for, by its scenario.
-func (g *Game) goals(side adjudicator.Side) (zones []string) {
+func (g mind) goals(side adjudicator.Side) (zones []string) {
 	if side == field.Greeks {
 		return nil // holds what he has
 	}
@@ -212,7 +147,7 @@ func (g *Game) goals(side adjudicator.Side) (zones []string) {
 }
 
 // main is the leader who has most with him.
-func (g *Game) main(side adjudicator.Side) fog.Piece {
+func (g mind) main(side adjudicator.Side) fog.Piece {
 	best, most := fog.Piece(draw.None), 0
 	for p := range fog.Piece(len(g.Roster.Pieces[side])) {
 		if g.Stars(side, p) == 0 || g.At(side, p) == field.Nowhere {
@@ -226,7 +161,7 @@ func (g *Game) main(side adjudicator.Side) fog.Piece {
 }
 
 // act is what he does in his segment.
-func (s *sensible) act(g *Game, side adjudicator.Side) (all []order.Act) {
+func (g mind) act(side adjudicator.Side) (all []order.Act) {
 	pass := order.Act{Verb: "pass"}
 	all = g.schemes(side)
 	p := g.main(side)
@@ -237,11 +172,11 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []order.Act) {
 	n := g.Veil[side].Goes[p]
 	at := g.Where[side][n]
 	if g.Aboard[side][n] != 0 {
-		return append(append(all, s.afloat(g, side, p, at)...), pass)
+		return append(append(all, g.afloat(side, p, at)...), pass)
 	}
 	goal := g.nearest(side, at)
 	if g.Roster.ID == "14.2" && goal != field.Nowhere && goal != at {
-		all = append(all, s.goAboard(g, side, p)...)
+		all = append(all, g.goAboard(side, p)...)
 	}
 	if !g.Acting(side).Has(n) {
 		var lower []string
@@ -274,11 +209,11 @@ func (s *sensible) act(g *Game, side adjudicator.Side) (all []order.Act) {
 }
 
 // schemes are the stratagems that he plays as soon as he can.
-func (g *Game) schemes(side adjudicator.Side) (all []order.Act) {
+func (g mind) schemes(side adjudicator.Side) (all []order.Act) {
 	if g.Pool.Hand[side] == 0 {
 		return nil
 	}
-	for _, a := range g.plays(side, nil) {
+	for _, a := range g.Plays(side, nil) {
 		switch a.Play {
 		case "isolationism", "intrigues", "panhellenism", "quarter":
 			all = append(all, a)
@@ -291,7 +226,7 @@ func (g *Game) schemes(side adjudicator.Side) (all []order.Act) {
 }
 
 // goAboard has a leader embark with as much as there is room for.
-func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []order.Act) {
+func (g mind) goAboard(side adjudicator.Side, p fog.Piece) (all []order.Act) {
 	id := g.Roster.Pieces[side][p].ID
 	for i, f := range g.Roster.Pieces[side] {
 		fleet := fog.Piece(i)
@@ -308,7 +243,7 @@ func (s *sensible) goAboard(g *Game, side adjudicator.Side, p fog.Piece) (all []
 }
 
 // afloat sails to the goal, and lands.
-func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.Zone) []order.Act {
+func (g mind) afloat(side adjudicator.Side, p fog.Piece, at board.Zone) []order.Act {
 	id := g.Roster.Pieces[side][p].ID
 	fleet := g.Veil[side].Of(fog.Name(g.Aboard[side][g.Veil[side].Goes[p]] - 1))
 	for _, goal := range g.goals(side) {
@@ -327,7 +262,7 @@ func (s *sensible) afloat(g *Game, side adjudicator.Side, p fog.Piece, at board.
 }
 
 // taken reports whether a goal needs nothing more.
-func (g *Game) taken(side adjudicator.Side, z board.Zone) bool {
+func (g mind) taken(side adjudicator.Side, z board.Zone) bool {
 	if g.Roster.ID == "14.2" && g.ZoneID(z) == "Eubee" {
 		return g.Scorched.Has(z)
 	}
@@ -335,7 +270,7 @@ func (g *Game) taken(side adjudicator.Side, z board.Zone) bool {
 }
 
 // nearest is the goal that he goes for: the first that is not taken, or where he stands if all are.
-func (g *Game) nearest(side adjudicator.Side, at board.Zone) board.Zone {
+func (g mind) nearest(side adjudicator.Side, at board.Zone) board.Zone {
 	for _, goal := range g.goals(side) {
 		if z := g.Rules.Zones[goal]; !g.taken(side, z) {
 			return z
@@ -345,7 +280,7 @@ func (g *Game) nearest(side adjudicator.Side, at board.Zone) board.Zone {
 }
 
 // toward is the next zone of a shortest march; nowhere if there is none.
-func (g *Game) toward(from, to board.Zone) board.Zone {
+func (g mind) toward(from, to board.Zone) board.Zone {
 	if from == to || to == field.Nowhere {
 		return field.Nowhere
 	}
@@ -360,7 +295,7 @@ func (g *Game) toward(from, to board.Zone) board.Zone {
 }
 
 // course is a shortest voyage to a sea before a zone; empty if it is longer than a turn's.
-func (g *Game) course(from, to board.Zone) string {
+func (g mind) course(from, to board.Zone) string {
 	best := ""
 	for sea := range g.Rules.Coast[to].All() {
 		far := g.distances(sea, g.Rules.Sea)
@@ -385,7 +320,7 @@ func (g *Game) course(from, to board.Zone) string {
 }
 
 // distances are the zones to one from all others; -1 where there is no way.
-func (g *Game) distances(to board.Zone, near []board.Set) []int {
+func (g mind) distances(to board.Zone, near []board.Set) []int {
 	far := make([]int, g.Rules.Map.Len())
 	for z := range far {
 		far[z] = -1
@@ -401,5 +336,3 @@ func (g *Game) distances(to board.Zone, near []board.Set) []int {
 	}
 	return far
 }
-
-var _ adjudicator.Bot = (*Rules)(nil)
