@@ -137,7 +137,7 @@ func (r *Rules) Info() adjudicator.Info {
 		under += "+" + r.Own
 	}
 	return adjudicator.Info{Name: "perse", Prefix: "per", Version: under, Sides: data.SideIDs, Scenarios: []string{"14.1", "14.2", "14.3"},
-		Phases: []string{"supply", "ready", "segment", "end"}, Optional: []string{"segment"},
+		Phases: []string{"supply", "ready", "draw", "segment", "end"}, Optional: []string{"segment"},
 		Options: settled().Options("perse")}
 }
 

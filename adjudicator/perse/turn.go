@@ -134,6 +134,7 @@ func (g *Game) disperse(side adjudicator.Side, p fog.Piece, lots []int) {
 
 // operations is the phase of operations (2).
 func (g *Game) operations(t *adjudicator.Table) {
+	t.Phase("draw", field.Nobody)
 	drawn := g.drawing(t)
 	g.First = g.first(t, drawn)
 	g.Flow.Passes = 0

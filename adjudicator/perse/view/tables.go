@@ -34,6 +34,9 @@ func (g eyes) view(side adjudicator.Side) adjudicator.View {
 			v.Tables = append(v.Tables, g.enemyTable(s, side))
 		}
 	}
+	if neutral := g.neutralTable(); len(neutral.Rows) > 0 {
+		v.Tables = append(v.Tables, neutral)
+	}
 	v.Zones = g.zoneViews(side)
 	v.Data = g.knowledge(side)
 	return v
@@ -75,7 +78,7 @@ func (g eyes) zoneViews(viewer adjudicator.Side) (all []adjudicator.ZoneView) {
 }
 
 // signs are the signs of maps, by arm.
-var signs = [...]string{data.Hoplite: "shield", data.Archer: "bow", data.Immortal: "shield", data.Infantry: "shield",
+var signs = [...]string{data.Hoplite: "shield", data.Archer: "bow", data.Immortal: "spears", data.Infantry: "wicker",
 
 	data.HeavyCavalry: "horse", data.LightCavalry: "horse", data.Ship: "galley"}
 
@@ -93,7 +96,12 @@ func (g eyes) unitViews(of adjudicator.Side, z board.Zone, viewer adjudicator.Si
 			units = append(units, adjudicator.UnitView{Name: order.Term("marker", g.Roster.Marker(of, n)), Hidden: true, Afloat: afloat})
 			continue
 		}
-		units = append(units, adjudicator.UnitView{Name: order.Term("piece", g.Roster.Pieces[of][p].ID), Arm: "leader", Leader: !afloat, Afloat: afloat})
+		switch one := g.Roster.Pieces[of][p]; {
+		case !afloat:
+			units = append(units, adjudicator.UnitView{Name: order.Term("piece", one.ID), Arm: "leader", Leader: true})
+		case one.Sort == field.Phantom: // ships that are none
+			units = append(units, adjudicator.UnitView{Name: order.Term("piece", one.ID), Hidden: true, Afloat: true})
+		}
 		lots, _ := g.Hold(of, n, viewer)
 		for _, i := range lots {
 			units = append(units, g.unitView(i))
@@ -128,12 +136,59 @@ func (g eyes) ownTable(side adjudicator.Side) adjudicator.Listing {
 		}
 		l.Rows = append(l.Rows, []any{order.Term("piece", one.ID), order.Term("marker", g.Roster.Marker(side, n)), g.Zone(at), g.Units(g.Load(side, fog.Piece(p))), g.state(side, n)})
 	}
+	for _, one := range g.unled(int(side)) {
+		l.Rows = append(l.Rows, []any{unmarked(one.ships), "", one.zones, one.units, ""})
+	}
+	if lone := g.lone(side); lone != 0 {
+		l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.lone", "Pieces", g.Called(side, lone))}
+	}
+	return l
+}
+
+// lone are a side's leaders ashore with whom nothing goes: who is intercepted so dies (4.4).
+func (g eyes) lone(side adjudicator.Side) (pieces fog.Set) {
+	for p, one := range g.Roster.Pieces[side] {
+		n := g.Veil[side].Goes[p]
+		if one.Sort == field.Leader && g.Where[side][n] != field.Nowhere && g.Aboard[side][n] == 0 && len(g.Load(side, fog.Piece(p))) == 0 {
+			pieces.Add(fog.Piece(p))
+		}
+	}
+	return pieces
+}
+
+// unled are counters without a marker: equal ones of several zones together.
+type unled struct {
+	ships bool
+	zones adjudicator.Terms
+	units any
+}
+
+// unled lists the counters of a side that stand without a marker.
+func (g eyes) unled(side int) (all []unled) {
+	var sums []field.Counts
 	for z := range board.Zone(g.Rules.Map.Len()) {
 		for _, ships := range []bool{false, true} {
-			if lots := g.Loose(int(side), z, ships); len(lots) > 0 {
-				l.Rows = append(l.Rows, []any{unmarked(ships), "", g.Zone(z), g.Units(lots), ""})
+			lots := g.Loose(side, z, ships)
+			if len(lots) == 0 {
+				continue
 			}
+			sum := g.Sum(lots)
+			same := slices.Index(sums, sum)
+			if same < 0 {
+				same = len(all)
+				sums, all = append(sums, sum), append(all, unled{ships: ships, units: g.Units(lots)})
+			}
+			all[same].zones = append(all[same].zones, g.Zone(z))
 		}
+	}
+	return all
+}
+
+// neutralTable lists the units of neutral cities, which nobody commands.
+func (g eyes) neutralTable() adjudicator.Listing {
+	l := adjudicator.Listing{ID: "neutral", Title: adjudicator.Say("perse.table.neutral"), Columns: field.Columns("perse.column.zone", "perse.column.units")}
+	for _, one := range g.unled(data.Neutral) {
+		l.Rows = append(l.Rows, []any{one.zones, one.units})
 	}
 	return l
 }
@@ -185,8 +240,11 @@ func (g eyes) stateTable(side adjudicator.Side) adjudicator.Listing {
 		hand = g.Hand(side)
 	}
 	l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.hand"), hand}, []any{adjudicator.Say("perse.track.cup"), adjudicator.Say("perse.track.many", "Number", g.Pool.Cup.Len())})
+	c := g.Rules.Cost
+	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.costs", "March", c.March, "Thermopylae", c.Thermopylae, "Pindus", c.Pindus, "Voyage", c.Voyage, "Embark", c.Embark,
+		"Interception", c.Interception, "Scorch", c.Scorch, "Court", field.Yes(g.Roster.ID == "14.3"))}
 	if g.TurnNo <= 1 && field.Ours(g.Rules.Combat)+field.Ours(g.Rules.Naval)+field.Ours(g.Rules.Interception) > 0 {
-		l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.ours")}
+		l.Notes = append(l.Notes, adjudicator.Say("perse.table.ours"))
 	}
 	return l
 }
@@ -215,12 +273,8 @@ func (g eyes) enemyTable(of, viewer adjudicator.Side) adjudicator.Listing {
 	if viewer != field.Nobody {
 		l.Rows = append(l.Rows, g.between(of)...)
 	}
-	for z := range board.Zone(g.Rules.Map.Len()) {
-		for _, ships := range []bool{false, true} {
-			if lots := g.Loose(int(of), z, ships); len(lots) > 0 {
-				l.Rows = append(l.Rows, []any{unmarked(ships), g.Zone(z), "", g.Units(lots), ""})
-			}
-		}
+	for _, one := range g.unled(int(of)) {
+		l.Rows = append(l.Rows, []any{unmarked(one.ships), one.zones, "", one.units, ""})
 	}
 	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.hand", "Number", g.Pool.Hand[of].Len(), "Known", g.Stratagems(g.SeenHand(of, viewer)))}
 	return l
