@@ -120,7 +120,11 @@ func (g mind) stand(side adjudicator.Side) []order.Act {
 	if !g.Acting(side).Has(g.Veil[side].Goes[p]) {
 		return []order.Act{{Verb: "activate", Piece: post.leader}}
 	}
-	return []order.Act{{Verb: "drop", Units: post.left}, {Verb: "move", Path: post.to}}
+	way := []order.Act{{Verb: "move", Path: post.to}}
+	if len(g.Loose(int(side), g.At(side, p), false)) == 0 {
+		way = append([]order.Act{{Verb: "drop", Units: post.left}}, way...)
+	}
+	return way
 }
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
