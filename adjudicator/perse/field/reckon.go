@@ -29,7 +29,7 @@ func (g *War) Superior(side adjudicator.Side, some []order.Act) (best order.Act,
 			own += g.Melee(i)
 		}
 		if n, known := g.Roster.Named(side.Other(), a.Target); known {
-			foe = g.feared(side, n)
+			foe = g.Feared(side, n)
 		}
 		if own >= foe && own > most {
 			best, most, ok = a, own, true
@@ -39,9 +39,13 @@ func (g *War) Superior(side adjudicator.Side, some []order.Act) (best order.Act,
 }
 
 // Able reports whether an army can go on with a battle: what it has left is worth a third of what the enemy has,
-// or it is inside a city, where who breaks off is lost.
+// half of it if the enemy is inside a city, from which nobody pursues; or it is inside itself, where who breaks off is lost (8.1).
 func (g *War) Able(side adjudicator.Side, f *Battle) bool {
-	return f.Armies[side].Inside || 3*g.might(f.Armies[side]) >= g.might(f.Armies[side.Other()])
+	own, foe := g.might(f.Armies[side]), g.might(f.Armies[side.Other()])
+	if f.Armies[side.Other()].Inside {
+		return 2*own >= foe
+	}
+	return f.Armies[side].Inside || 3*own >= foe
 }
 
 // AbleAtSea reports whether a fleet can: it has two thirds of what the enemy has.
@@ -49,8 +53,8 @@ func (g *War) AbleAtSea(side adjudicator.Side, f *Battle) bool {
 	return 3*g.Points(f.Armies[side].Lots) >= 2*g.Points(f.Armies[side.Other()].Lots)
 }
 
-// feared is what an enemy's marker may be worth, for all that he knows.
-func (g *War) feared(side adjudicator.Side, n fog.Name) (sum int) {
+// Feared is what an enemy's marker may be worth, for all that he knows.
+func (g *War) Feared(side adjudicator.Side, n fog.Name) (sum int) {
 	l := &g.Loads[side.Other()]
 	for i := range l.N {
 		if l.May[i].Has(n) {

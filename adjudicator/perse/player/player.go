@@ -87,6 +87,9 @@ var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "M
 
 // entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
 func (g mind) entrust(side adjudicator.Side) []order.Act {
+	if id := seconds[g.Roster.ID][side]; id != "" {
+		return g.second(side, id)
+	}
 	id := entrusted[g.Roster.ID][side]
 	p, ok := g.Own(side, id)
 	if !ok || g.At(side, p) == field.Nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
@@ -101,6 +104,23 @@ func (g mind) entrust(side adjudicator.Side) []order.Act {
 		return nil
 	}
 	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(army)}}
+}
+
+// seconds are who lead a second force of a side in a scenario: it tries once more where the first has failed (6.1).
+var seconds = map[string][2]string{"14.2": {"", "Artapherne"}}
+
+// second gives a leader some counters of those with whom he stands, if he has none.
+func (g mind) second(side adjudicator.Side, id string) []order.Act {
+	p, ok := g.Own(side, id)
+	if !ok || g.At(side, p) == field.Nowhere || len(g.Load(side, p)) > 0 {
+		return nil
+	}
+	lots := g.Cheapest(g.Borne(side, g.Comrades(side, p)))
+	if len(lots) < 6 {
+		return nil
+	}
+	middle := len(lots)/2 - 1 // neither the weakest nor the strongest
+	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(g.Sum(lots[middle : middle+3]))}}
 }
 
 // posts are where the Greek army of a scenario stands: its leader, where he sets out, the next zone of his way, and
@@ -129,7 +149,14 @@ func (g mind) stand(side adjudicator.Side) []order.Act {
 
 // intercept tries with all that he has in the zone, where that is the stronger by what he knows.
 func (g mind) intercept(side adjudicator.Side, f *order.Form) []order.Act {
-	open := slices.DeleteFunc(f.Open(), func(a order.Act) bool { return side == field.Persians && strings.HasPrefix(a.With, "Fleet") }) // his ships carry the army
+	open := slices.DeleteFunc(f.Open(), func(a order.Act) bool {
+		if side == field.Persians && strings.HasPrefix(a.With, "Fleet") {
+			return true // his ships carry the army
+		}
+		foe, known := g.Roster.Named(side.Other(), a.Target)
+		first := g.Veil[side].Names(g.Set(side, a.With))
+		return known && first != 0 && !g.ripe(side, g.Where[side][first.Nth(0)], g.worth(g.Borne(side, first)), foe)
+	})
 	if best, ok := g.Superior(side, open); ok {
 		return []order.Act{best}
 	}
@@ -151,10 +178,13 @@ func (g mind) goals(side adjudicator.Side) (zones []string) {
 }
 
 // main is the leader who has most with him.
-func (g mind) main(side adjudicator.Side) fog.Piece {
+func (g mind) main(side adjudicator.Side) fog.Piece { return g.mainBut(side, draw.None) }
+
+// mainBut is the leader, of all but one, who has most with him.
+func (g mind) mainBut(side adjudicator.Side, but fog.Piece) fog.Piece {
 	best, most := fog.Piece(draw.None), 0
 	for p := range fog.Piece(len(g.Roster.Pieces[side])) {
-		if g.Stars(side, p) == 0 || g.At(side, p) == field.Nowhere {
+		if p == but || g.Stars(side, p) == 0 || g.At(side, p) == field.Nowhere {
 			continue
 		}
 		if n := g.Points(g.Load(side, p)); n > most {
@@ -169,6 +199,9 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 	pass := order.Act{Verb: "pass"}
 	all = g.schemes(side)
 	p := g.main(side)
+	if g.Roster.ID == "14.2" && side == field.Persians {
+		return append(append(all, g.marathon()...), pass)
+	}
 	if p == draw.None || len(g.goals(side)) == 0 {
 		return append(append(all, g.stand(side)...), pass)
 	}
@@ -179,9 +212,6 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 		return append(append(all, g.afloat(side, p, at)...), pass)
 	}
 	goal := g.nearest(side, at)
-	if g.Roster.ID == "14.2" && goal != field.Nowhere && goal != at {
-		all = append(all, g.goAboard(side, p)...)
-	}
 	if !g.Acting(side).Has(n) {
 		var lower []string
 		for pieces := g.Veil[side].Pieces(g.Ashore(side, at)); pieces != 0; {
@@ -193,13 +223,12 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 	}
 	names, loose := g.Enemies(field.Force{Side: side, At: at})
 	for rest := names; rest != 0; {
-		all = append(all, order.Act{Verb: "intercept", Target: g.Roster.Marker(side.Other(), rest.Pop()), With: id})
+		if foe := rest.Pop(); g.ripe(side, at, g.worth(g.Borne(side, g.Now.Names)), foe) {
+			all = append(all, order.Act{Verb: "intercept", Target: g.Roster.Marker(side.Other(), foe), With: id})
+		}
 	}
 	if loose {
 		all = append(all, order.Act{Verb: "intercept", Target: "units", With: id})
-	}
-	if g.ZoneID(at) == "Eubee" && g.Roster.ID == "14.2" && (g.Ruined.Has(at) || names == 0 && !loose) {
-		all = append(all, order.Act{Verb: "scorch"})
 	}
 	if next := g.toward(at, goal); next != field.Nowhere && g.Now.Total < 5 && g.Left(side) > g.Toll(at, next) && names == 0 {
 		if slices.Contains(g.goals(side), g.ZoneID(at)) && len(g.Loose(int(side), at, false)) == 0 {
@@ -227,6 +256,23 @@ func (g mind) schemes(side adjudicator.Side) (all []order.Act) {
 		all = append(all, order.Act{Verb: "play", Play: "ostracism", With: id})
 	}
 	return all
+}
+
+// worth is what counters are worth in melee.
+func (g mind) worth(lots []int) (sum int) {
+	for _, i := range lots {
+		sum += g.Melee(i)
+	}
+	return sum
+}
+
+// ripe reports whether an army attacks an enemy in a zone: who holds its city fights inside it, where hunger weakens him
+// (10), so that an army that is not far stronger waits as long as there is time.
+func (g mind) ripe(side adjudicator.Side, at board.Zone, might int, foe fog.Name) bool {
+	if side == field.Greeks || g.Roster.ID != "14.2" || g.ZoneID(at) != "Attique" || g.TurnNo == g.Roster.Turns {
+		return true
+	}
+	return might >= 3*g.Feared(side, foe)
 }
 
 // goAboard has a leader embark with as much as there is room for.
