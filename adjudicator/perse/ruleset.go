@@ -42,6 +42,7 @@ var Opener = adjudicator.Opener{Name: "perse", Version: version, Prefix: "per",
 // Rules is the ruleset with one set of data files.
 type Rules struct {
 	*field.Catalogue
+	words   *adjudicator.Vocabulary
 	lexicon *orders.Lexicon
 	rosters map[string]*field.Roster // by scenario
 	trial   trial
@@ -60,8 +61,9 @@ func New(d *data.Game) *Rules {
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
-	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}}, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
+	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}}, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
 	words.Teach(r.lexicon, verbs...)
+	words.Name(r.lexicon, "side", data.SideIDs...)
 	for z := range board.Zone(d.Map.Len()) {
 		p := d.Map.Place(z)
 		r.Zones[p.ID] = z

@@ -43,9 +43,9 @@ type Moment struct {
 	Fight *Battle
 }
 
-// enterable reports whether the turn can be entered at the question that is asked. It cannot in a fight
+// Enterable reports whether the turn can be entered at the question that is asked. It cannot in a fight
 // that has no place in the order of its steps: after a retreat, or where both flee.
-func (g *War) enterable() bool {
+func (g *War) Enterable() bool {
 	switch g.Flow.Kind {
 	case "":
 		return false
@@ -61,7 +61,7 @@ func (g *War) enterable() bool {
 
 // Moment is where a side that is asked could enter the turn; nil if it could not.
 func (g *War) Moment(side adjudicator.Side) *Moment {
-	if side == Nobody || !g.enterable() || g.Flow.Asked != Nobody && g.Flow.Asked != side {
+	if side == Nobody || !g.Enterable() || g.Flow.Asked != Nobody && g.Flow.Asked != side {
 		return nil
 	}
 	m := &Moment{Flow: g.Flow, Now: g.Now, Fight: g.Fight.Clone()}
