@@ -251,7 +251,7 @@ func (s *Site) recount(ctx context.Context, b *book, c host.Chronicle, m *memo) 
 }
 
 // edition changes whenever pages of games that have not changed are to be written anew.
-const edition = "10"
+const edition = "11"
 
 func (s *Site) log() *slog.Logger {
 	if s.Log == nil {

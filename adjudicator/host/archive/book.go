@@ -49,6 +49,8 @@ type row struct {
 	Small  bool              `json:"small,omitempty"`  // there is a small map of its last turn
 	League string            `json:"league,omitempty"` // what is shown of it as a game of a league
 	Found  string            `json:"found,omitempty"`  // tells apart by what it is found
+	// Used are the stratagems that each side has played before everybody's eyes, each once.
+	Used [2][]string `json:"used,omitzero"`
 }
 
 // updated is when the last thing happened that is shown of a game.
@@ -266,6 +268,7 @@ func (b *book) put(r row, old, now words) error {
 	if err := b.putPage(lean); err != nil {
 		return err
 	}
+	lean.Used = [2][]string{} // statistics are counted by pages
 	delete(b.club.Running, r.ID)
 	b.club.Recent = slices.DeleteFunc(b.club.Recent, func(o row) bool { return o.ID == r.ID })
 	if r.Running {
