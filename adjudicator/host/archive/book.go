@@ -157,6 +157,9 @@ func (s *Site) remembered(b *book) error {
 	if _, err := s.tree.recall("leagues", &b.leagues); err != nil {
 		return err
 	}
+	if b.leagues.Performance == nil {
+		b.leagues.Performance = map[string]string{}
+	}
 	if b.leagues.Seasons == nil {
 		b.leagues.Seasons = map[string]string{}
 	}
