@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -53,6 +52,7 @@ func printInbox(w *table, rows []store.InboxMessage) error {
 
 // inboxShowCmd shows a mail.
 type inboxShowCmd struct {
+	listing
 	Mail int64 `arg:"" help:"Its number, as keryx inbox list prints it."`
 	Body bool  `help:"Show the body too. It may hold orders that only one side may know; that you looked is on record, and the players of the game are told when it is over."`
 }
@@ -68,14 +68,20 @@ func (c inboxShowCmd) show(g *globals, h *host.Host) error {
 	if err != nil {
 		return mailIn.explain(c.Mail, err)
 	}
-	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+	w := c.facts(g.Out)
 	fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size,
 		m.Receipt.Format(time.RFC1123), m.State, visible(m.Reason), m.Tries)
 	fmt.Fprintf(w, "found in\t%s, UID %d\n", m.Place.Folder, m.Place.UID)
 	if m.Game != "" {
 		fmt.Fprintf(w, "seat\t%s, %s\n", visible(m.Game), visible(m.Side))
 	}
-	w.Flush()
+	if c.JSON {
+		mailIn.fact(w, m.Raw, c.Body)
+		return w.Flush()
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
 	if size == 0 {
 		fmt.Fprintln(g.Out, "\nIts bytes are not kept: it was too large, or keryx prune has dropped them.")
 		return nil

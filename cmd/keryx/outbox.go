@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -53,6 +52,7 @@ func printOutbox(w *table, rows []store.OutboxMail) error {
 
 // outboxShowCmd shows a mail.
 type outboxShowCmd struct {
+	listing
 	Mail int64 `arg:"" help:"Its number, as keryx outbox list prints it."`
 	Body bool  `help:"Show the body too. It may tell what only one side may know; that you looked is on record, and the players of the game are told when it is over."`
 }
@@ -68,7 +68,7 @@ func (c outboxShowCmd) show(g *globals, h *host.Host) error {
 	if err != nil {
 		return mailOut.explain(c.Mail, err)
 	}
-	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+	w := c.facts(g.Out)
 	fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size, visible(m.Recipient), m.Kind,
 		m.Created.Format(time.RFC1123), m.State, visible(m.LastError), m.Attempts)
 	if m.Game != "" {
@@ -77,7 +77,13 @@ func (c outboxShowCmd) show(g *globals, h *host.Host) error {
 	if m.State == store.Queued {
 		fmt.Fprintf(w, "next try\t%s\n", m.NextAttempt.Local().Format(time.RFC1123))
 	}
-	w.Flush()
+	if c.JSON {
+		mailOut.fact(w, m.Raw, c.Body)
+		return w.Flush()
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
 	mailOut.print(g.Out, m.Raw, c.Body)
 	return nil
 }

@@ -162,6 +162,7 @@ func copyFile(to, from string) error {
 
 // ledgerCmd prints a ledger.
 type ledgerCmd struct {
+	listing
 	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Aside  bool   `help:"With --bodies: print also what the players wrote around their orders, which is theirs alone. Only for who has to rule in a dispute; it is on record likewise."`
 	Hashes bool   `help:"Print the hash of each entry too."`
@@ -190,6 +191,9 @@ func (c ledgerCmd) show(g *globals, h *host.Host) error {
 	if err != nil {
 		return err
 	}
+	if c.JSON {
+		return errors.Join(c.print(g, entries, words), broken)
+	}
 	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 	for _, e := range entries {
 		fmt.Fprintf(w, "%4d\t%s\t%s", e.Seq, e.Time.UTC().Format("2006-01-02 15:04"), words(e))
@@ -217,6 +221,30 @@ func (c ledgerCmd) show(g *globals, h *host.Host) error {
 	}
 	fmt.Fprintf(g.Out, "%d entries, the chain holds\n", len(entries))
 	return nil
+}
+
+// ledgerLine is an entry of a ledger as programs read it.
+type ledgerLine struct {
+	Seq  int       `json:"entry"`
+	Time time.Time `json:"time"`
+	Kind string    `json:"kind"`
+	Side string    `json:"side,omitempty"`
+	What string    `json:"what"`
+	Hash string    `json:"hash"`
+	Body string    `json:"body,omitempty"` // with --bodies, or with --hashes where it is public
+}
+
+// print prints the ledger for programs.
+func (c ledgerCmd) print(g *globals, entries []adjudicator.Entry, words func(adjudicator.Entry) string) error {
+	all := []ledgerLine{}
+	for _, e := range entries {
+		line := ledgerLine{Seq: int(e.Seq), Time: e.Time.UTC(), Kind: string(e.Kind), Side: e.Side, What: words(e), Hash: e.Hash.String()}
+		if c.Bodies || c.Hashes {
+			line.Body = string(e.Body)
+		}
+		all = append(all, line)
+	}
+	return printJSON(g.Out, all)
 }
 
 // ledgerWords says what an entry of a game's ledger is: what happened, of which turn, by which side.
