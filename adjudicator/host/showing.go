@@ -32,12 +32,9 @@ type Showing struct {
 	Observers Observing `json:"observers,omitempty"`
 }
 
-// usualShowing is that of a game about which nothing else is said.
-var usualShowing = Showing{Delay: calendar.Span{Duration: 24 * time.Hour}, Opens: AtEnd}
-
-// UsualShowing is that of a game about which nothing else is said: a turn is shown a day
+// usualShowing is that of a game about which nothing else is said: a turn is shown a day
 // after it has ended, and all of the game when it has.
-func UsualShowing() Showing { return usualShowing }
+var usualShowing = Showing{Delay: calendar.Span{Duration: 24 * time.Hour}, Opens: AtEnd}
 
 // check says which of the settings will not do.
 func (s *Showing) check() error {

@@ -26,6 +26,7 @@ var playBreaks = []broken{
 	}},
 
 	{"a state of more than the answers", "replay", "when the game is played again", faulty(ford.Forgets)},
+	{"a state that leaves something out", "replay", "plays on as it stands", faulty(ford.Drops)},
 	{"a state that does not come back", "replay", "once that is loaded", func(*ruletest.Options) adjudicator.Ruleset { return forgetful{ford.New("ford", ford.None)} }},
 
 	{"an illegal default", "defaults", "Default is not legal", bent("loot", func(_ *ford.Game, q *adjudicator.Question) {

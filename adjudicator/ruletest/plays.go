@@ -127,7 +127,8 @@ type record struct {
 	states    []string // after each turn
 }
 
-// replay plays games twice with the same dice and answers.
+// replay plays games again with the same dice and answers, the last time without a turn being loaded from
+// what was stored of the one before.
 func replay(t *trial) {
 	for seed := range t.seeds(4 * t.Games) {
 		hushed := seed%2 == 0 // as the server plays again what is known already
@@ -136,6 +137,11 @@ func replay(t *trial) {
 			var again record
 			if again, err = t.recorded(seed, hushed, nil); err == nil {
 				err = first.compare(again, hushed)
+			}
+		}
+		if err == nil {
+			if err = t.remembers(seed, first); err != nil {
+				err = fmt.Errorf("a game that plays on as it stands is another than one whose turns are loaded from State: %w", err)
 			}
 		}
 		if err != nil {
@@ -147,10 +153,24 @@ func replay(t *trial) {
 	}
 }
 
+// remembers wants a game to have nothing in mind between two turns that is not stored.
+func (t *trial) remembers(seed uint64, loaded record) error {
+	standing, err := t.record(walker{enduring: &enduring{Ruleset: t.rules}, hushed: true}, seed)
+	if err != nil {
+		return err
+	}
+	return loaded.compare(standing, true)
+}
+
 // recorded plays a game, and writes down how it went. If look is set, it is called before
 // every answer.
-func (t *trial) recorded(seed uint64, hushed bool, look func(*place) error) (r record, err error) {
-	w := walker{trial: t, salt: 4, hushed: hushed, look: look}
+func (t *trial) recorded(seed uint64, hushed bool, look func(*place) error) (record, error) {
+	return t.record(walker{hushed: hushed, look: look}, seed)
+}
+
+// record plays a game as a walker does that gives random answers, and writes down how it went.
+func (t *trial) record(w walker, seed uint64) (r record, err error) {
+	w.trial, w.salt = t, 4
 	w.pick = func(p *place) adjudicator.Answer {
 		a, q := p.question.Form.Sample(p.rnd), p.question
 		r.questions = append(r.questions, fmt.Sprintf("side %d is asked %s by rule %s, answer %v", p.side, q.Kind, q.Rule, []any(a.Words())))

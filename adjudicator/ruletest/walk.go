@@ -33,6 +33,8 @@ type walker struct {
 	done  func(*adjudicator.Session) error
 	// pick chooses the answers; a sample by default.
 	pick func(*place) adjudicator.Answer
+	// enduring, if set, has the games go from turn to turn as they stand, and not by what is stored of them.
+	enduring *enduring
 
 	answers int
 }
@@ -98,7 +100,11 @@ func (w *walker) turn(snap adjudicator.Snapshot, seed uint64) (next adjudicator.
 	if snap, err = stored(snap); err != nil {
 		return snap, true, err
 	}
-	s, err := adjudicator.Open(w.rules, snap, thrown(seed, snap.Turn), 1, dice.Head{})
+	rules := w.rules
+	if w.enduring != nil {
+		rules = w.enduring
+	}
+	s, err := adjudicator.Open(rules, snap, thrown(seed, snap.Turn), 1, dice.Head{})
 	if err != nil {
 		return snap, true, err
 	}
@@ -120,7 +126,26 @@ func (w *walker) turn(snap adjudicator.Snapshot, seed uint64) (next adjudicator.
 			return snap, true, err
 		}
 	}
+	if w.enduring != nil {
+		w.enduring.game = s.Game()
+	}
 	return s.Snapshot(), s.Over(), nil
+}
+
+// enduring is a ruleset of which the game that has played a turn plays the next as well, with all that it
+// has in mind, where the server would load what State stored.
+type enduring struct {
+	adjudicator.Ruleset
+	game adjudicator.Game // that has played the turn before; nil before the first, and once it plays the next
+}
+
+// Load gives the game that has played the turn before.
+func (e *enduring) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error) {
+	if g := e.game; g != nil {
+		e.game = nil
+		return g, nil
+	}
+	return e.Ruleset.Load(s, state)
 }
 
 // step looks at what is asked, and answers it.

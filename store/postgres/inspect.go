@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+
+	"keryx/store/tables"
 )
 
 // Health is what an inspection finds.
@@ -23,7 +25,7 @@ func Inspect(ctx context.Context, address string) (h Health, err error) {
 	if err := s.check(ctx); err != nil {
 		return h, outside(ctx, err)
 	}
-	list, err := stepNames(migrations)
+	list, err := tables.StepNames(migrations)
 	if err != nil {
 		return h, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"keryx/store"
+	"keryx/store/tables"
 )
 
 // migrations are the steps from an empty schema to the present one, NNNN_name.sql, numbered from 1 without a gap. A step
@@ -21,7 +22,7 @@ var migrations embed.FS
 // migrate brings the schema up to date: all missing steps in one transaction. A daemon that serves with the older program
 // must not find another schema under its feet.
 func (s *Store) migrate(ctx context.Context, steps fs.FS) error {
-	list, err := stepNames(steps)
+	list, err := tables.StepNames(steps)
 	if err != nil {
 		return err
 	}
@@ -48,21 +49,6 @@ func (s *Store) migrate(ctx context.Context, steps fs.FS) error {
 		return fmt.Errorf("migrate schema %d to %d: %w", have, len(list), err)
 	}
 	return nil
-}
-
-// stepNames returns the files of the steps in order, and refuses a gap.
-func stepNames(steps fs.FS) ([]string, error) {
-	names, err := fs.Glob(steps, "migrations/*.sql") // sorted
-	if err != nil {
-		return nil, err
-	}
-	for i, name := range names {
-		var n int
-		if _, err := fmt.Sscanf(name, "migrations/%04d_", &n); err != nil || n != i+1 {
-			return nil, fmt.Errorf("migration %s stands where number %04d belongs", name, i+1)
-		}
-	}
-	return names, nil
 }
 
 // A querier is a connection or a transaction.

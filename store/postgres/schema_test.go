@@ -151,7 +151,7 @@ func TestMigrate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := stepNames(migrations)
+	list, err := tables.StepNames(migrations)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"keryx/store/tables"
 )
 
 // Health is what an inspection finds.
@@ -30,7 +32,7 @@ func Inspect(ctx context.Context, path string) (h Health, err error) {
 		return h, err
 	}
 	h.Bytes = info.Size()
-	list, err := stepNames(migrations)
+	list, err := tables.StepNames(migrations)
 	if err != nil {
 		return h, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/store"
+	"keryx/store/tables"
 )
 
 // migrations are the steps from an empty file to the present schema, NNNN_name.sql, numbered from 1 without a gap. A
@@ -23,7 +24,7 @@ const applicationID = 0x4b657279
 
 // migrate brings the schema up to date: all missing steps in one transaction, after a backup if there is anything to lose.
 func (s *Store) migrate(ctx context.Context, steps fs.FS) error {
-	list, err := stepNames(steps)
+	list, err := tables.StepNames(steps)
 	if err != nil {
 		return err
 	}
@@ -51,21 +52,6 @@ func (s *Store) migrate(ctx context.Context, steps fs.FS) error {
 		return fmt.Errorf("migrate schema %d to %d: %w", have, len(list), err)
 	}
 	return nil
-}
-
-// stepNames returns the files of the steps in order, and refuses a gap.
-func stepNames(steps fs.FS) ([]string, error) {
-	names, err := fs.Glob(steps, "migrations/*.sql") // sorted
-	if err != nil {
-		return nil, err
-	}
-	for i, name := range names {
-		var n int
-		if _, err := fmt.Sscanf(name, "migrations/%04d_", &n); err != nil || n != i+1 {
-			return nil, fmt.Errorf("migration %s stands where number %04d belongs", name, i+1)
-		}
-	}
-	return names, nil
 }
 
 // A querier is a database or a transaction.

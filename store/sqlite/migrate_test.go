@@ -13,6 +13,7 @@ import (
 
 	"keryx/store"
 	"keryx/store/storetest"
+	"keryx/store/tables"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,7 +48,7 @@ func TestFirstSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := stepNames(migrations)
+	list, err := tables.StepNames(migrations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestFirstSchema(t *testing.T) {
 // withStep returns the real migrations and one more.
 func withStep(t *testing.T, text string) (fs.FS, int) {
 	t.Helper()
-	list, err := stepNames(migrations)
+	list, err := tables.StepNames(migrations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +176,7 @@ func TestMigrate(t *testing.T) {
 // TestOldSettings: what an older program has stored that waits for a moment is due at that moment.
 func TestOldSettings(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keryx.db")
-	list, err := stepNames(migrations)
+	list, err := tables.StepNames(migrations)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +271,7 @@ func TestStepNumbers(t *testing.T) {
 		for _, file := range files {
 			steps["migrations/"+file] = &fstest.MapFile{}
 		}
-		if list, err := stepNames(steps); err == nil {
+		if list, err := tables.StepNames(steps); err == nil {
 			t.Errorf("%s: accepted %q", name, list)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"keryx/store"
-	"keryx/store/compact"
+	"keryx/store/kept"
 )
 
 // How many others must be read at most before one is: each costs time, and each step away from the first saves less.
@@ -27,11 +27,11 @@ func (t *tx) CompactMail(id int64) (c store.CompactMail, ok bool, err error) {
 		return c, false, err
 	}
 	c.Mail, c.Digest = id, sha256.Sum256(m.Raw)
-	if c.Mentions, ok = compact.Mentions(m.Raw); !ok {
+	if c.Mentions, ok = kept.Mentions(m.Raw); !ok {
 		return c, false, nil
 	}
 	a := album{tx: t, game: m.Game, files: map[store.Digest][]byte{}}
-	text := compact.Fold(m.Raw, a.take)
+	text := kept.Fold(m.Raw, a.take)
 	if a.err != nil {
 		return c, false, a.err
 	}
@@ -40,12 +40,12 @@ func (t *tx) CompactMail(id int64) (c store.CompactMail, ok bool, err error) {
 	if c.Base, like, err = t.textBefore(m); err != nil {
 		return c, false, err
 	}
-	if c.Body, err = compact.Press(text, like); err != nil {
+	if c.Body, err = kept.Press(text, like); err != nil {
 		return c, false, fmt.Errorf("mail %d: %w", id, err)
 	}
-	again, err := compact.Expand(c.Body, like)
+	again, err := kept.Expand(c.Body, like)
 	if err == nil {
-		again, err = compact.Unfold(again, func(d [sha256.Size]byte) ([]byte, error) { return a.files[d], nil })
+		again, err = kept.Unfold(again, func(d [sha256.Size]byte) ([]byte, error) { return a.files[d], nil })
 	}
 	return c, err == nil && bytes.Equal(again, m.Raw), nil
 }
@@ -71,7 +71,7 @@ func (t *tx) textBefore(m store.OutboxMail) (base int64, text []byte, err error)
 		line = line[len(line)-1:] // back to the first
 	}
 	text, err = expand(line)
-	if errors.Is(err, compact.ErrDamaged) {
+	if errors.Is(err, kept.ErrDamaged) {
 		return 0, nil, nil // whatever is wrong there is not handed on
 	}
 	return line[0].id, text, err
@@ -96,7 +96,7 @@ func (t *tx) texts(mail int64) (line []told, err error) {
 			return nil, err
 		}
 		if v.base >= v.id {
-			return nil, fmt.Errorf("compact mail %d: %w: its base", v.id, compact.ErrDamaged)
+			return nil, fmt.Errorf("compact mail %d: %w: its base", v.id, kept.ErrDamaged)
 		}
 		line, next = append(line, v), v.base
 	}
@@ -106,7 +106,7 @@ func (t *tx) texts(mail int64) (line []told, err error) {
 // expand reads the first text of a line.
 func expand(line []told) (text []byte, err error) {
 	for i := len(line) - 1; i >= 0; i-- {
-		if text, err = compact.Expand(line[i].body, text); err != nil {
+		if text, err = kept.Expand(line[i].body, text); err != nil {
 			return nil, fmt.Errorf("compact mail %d: %w", line[i].id, err)
 		}
 	}
@@ -126,7 +126,7 @@ func (t *tx) whole(mail int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compact.Unfold(text, func(d [sha256.Size]byte) ([]byte, error) {
+	return kept.Unfold(text, func(d [sha256.Size]byte) ([]byte, error) {
 		return t.pictureOf(d)
 	})
 }
@@ -134,7 +134,7 @@ func (t *tx) whole(mail int64) ([]byte, error) {
 // wholeOrNone is whole, for readers to whom a mail that cannot be put together again is one without bytes.
 func (t *tx) wholeOrNone(mail int64) ([]byte, error) {
 	raw, err := t.whole(mail)
-	if errors.Is(err, compact.ErrDamaged) || errors.Is(err, store.ErrNotFound) {
+	if errors.Is(err, kept.ErrDamaged) || errors.Is(err, store.ErrNotFound) {
 		return nil, nil
 	}
 	return raw, err

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"keryx/store"
-	"keryx/store/compact"
+	"keryx/store/kept"
 )
 
 // maxLately is how many pictures are at hand: the map and the close-up of a letter and what they
@@ -25,16 +25,16 @@ type recent struct {
 
 type recentFrame struct {
 	digest store.Digest
-	frame  compact.Frame
+	frame  kept.Frame
 }
 
 // find returns a picture by the digest of its file.
-func (all *recent) find(digest store.Digest) (compact.Frame, bool) {
+func (all *recent) find(digest store.Digest) (kept.Frame, bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	i := all.index(digest)
 	if i < 0 {
-		return compact.Frame{}, false
+		return kept.Frame{}, false
 	}
 	k := all.kept[i]
 	all.kept = append(slices.Delete(all.kept, i, i+1), k)
@@ -42,7 +42,7 @@ func (all *recent) find(digest store.Digest) (compact.Frame, bool) {
 }
 
 // add keeps a picture in place of the one that was not used for longest.
-func (all *recent) add(digest store.Digest, f compact.Frame) {
+func (all *recent) add(digest store.Digest, f kept.Frame) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	if i := all.index(digest); i >= 0 {

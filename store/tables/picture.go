@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"keryx/store"
-	"keryx/store/compact"
+	"keryx/store/kept"
 )
 
 // An album takes the pictures of a mail.
@@ -24,7 +24,7 @@ type album struct {
 type stored struct {
 	digest store.Digest
 	depth  int
-	frame  compact.Frame
+	frame  kept.Frame
 }
 
 // take keeps a picture, if it would come out the same.
@@ -41,7 +41,7 @@ func (a *album) take(digest [sha256.Size]byte, file []byte) bool {
 		return false
 	}
 	if n == 0 {
-		f, ok := compact.Open(file)
+		f, ok := kept.Open(file)
 		if !ok || !a.tell(digest, file, f) {
 			return false
 		}
@@ -52,7 +52,7 @@ func (a *album) take(digest [sha256.Size]byte, file []byte) bool {
 
 // tell works out how a picture is kept: by another of its game and width, as the first one like it in any game, or else
 // as its file.
-func (a *album) tell(digest store.Digest, file []byte, f compact.Frame) bool {
+func (a *album) tell(digest store.Digest, file []byte, f kept.Frame) bool {
 	p := store.CompactPicture{Digest: digest, Game: a.game, Width: f.Width, Height: f.Height, Body: file}
 	base, err := a.baseOf(f)
 	if err != nil {
@@ -60,8 +60,8 @@ func (a *album) tell(digest store.Digest, file []byte, f compact.Frame) bool {
 		return false
 	}
 	if base != nil {
-		difference := compact.Difference(f, base.frame)
-		if !compact.Tells(difference, base.frame, f) || !bytes.Equal(f.File(), file) {
+		difference := kept.Difference(f, base.frame)
+		if !kept.Tells(difference, base.frame, f) || !bytes.Equal(f.File(), file) {
 			return false
 		}
 		if len(difference) < len(file) {
@@ -77,7 +77,7 @@ func (a *album) tell(digest store.Digest, file []byte, f compact.Frame) bool {
 }
 
 // baseOf chooses what a picture is told by; nil if there is nothing like it.
-func (a *album) baseOf(f compact.Frame) (*stored, error) {
+func (a *album) baseOf(f kept.Frame) (*stored, error) {
 	for i := len(a.last) - 1; i >= 0; i-- {
 		if p := &a.last[i]; p.frame.Width == f.Width && p.depth < maxPictures {
 			return p, nil
@@ -101,7 +101,7 @@ func (a *album) baseOf(f compact.Frame) (*stored, error) {
 		line = line[len(line)-1:] // back to the first
 	}
 	p, err := drawLately(line)
-	if errors.Is(err, compact.ErrDamaged) {
+	if errors.Is(err, kept.ErrDamaged) {
 		return nil, nil
 	}
 	return &p, err
@@ -142,7 +142,7 @@ func (t *tx) line(id int64) (line []layer, err error) {
 			return nil, err
 		}
 		if v.base >= v.id {
-			return nil, fmt.Errorf("picture %d: %w: its base", v.id, compact.ErrDamaged)
+			return nil, fmt.Errorf("picture %d: %w: its base", v.id, kept.ErrDamaged)
 		}
 		line, next = append(line, v), v.base
 	}
@@ -157,11 +157,11 @@ func drawOn(p stored, line []layer) (_ stored, err error) {
 	for i := len(line) - 1; i >= 0; i-- {
 		p.digest, p.depth = line[i].digest, p.depth+1
 		if line[i].base != 0 {
-			p.frame, err = compact.Apply(line[i].body, p.frame)
+			p.frame, err = kept.Apply(line[i].body, p.frame)
 		} else {
 			var ok bool
-			if p.frame, ok = compact.Open(line[i].body); !ok {
-				err = compact.ErrDamaged
+			if p.frame, ok = kept.Open(line[i].body); !ok {
+				err = kept.ErrDamaged
 			}
 		}
 		if err != nil {

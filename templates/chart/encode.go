@@ -7,7 +7,7 @@ import (
 	"io"
 	"sync"
 
-	"keryx/templates/chart/press"
+	"keryx/store/kept/press"
 )
 
 // keptEffort is how hard a picture is compressed that is kept. The two steps up from here

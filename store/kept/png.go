@@ -1,4 +1,4 @@
-package compact
+package kept
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/klauspost/compress/zlib"
 
-	"keryx/templates/chart/press"
+	"keryx/store/kept/press"
 )
 
 // MaxPixels bounds the pictures that are taken apart.
@@ -94,7 +94,7 @@ func (f Frame) inflate(data []byte) bool {
 var presses = sync.Pool{New: func() any {
 	z, err := zlib.NewWriterLevel(io.Discard, effort)
 	if err != nil {
-		panic("compact: " + err.Error()) // the effort is a constant
+		panic("kept: " + err.Error()) // the effort is a constant
 	}
 	return z
 }}

@@ -1,4 +1,4 @@
-package compact
+package kept
 
 // A coder writes bits that can be foreseen in less than a bit each, and reads them again: a range coder with
 // probabilities that learn. One type does both, so that one function describes what is written and what is read.

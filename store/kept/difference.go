@@ -1,10 +1,10 @@
-package compact
+package kept
 
 import (
 	"bytes"
 	"encoding/binary"
 
-	"keryx/templates/chart/press"
+	"keryx/store/kept/press"
 )
 
 // A picture is told in blocks: those that are the same in another picture are only named, and the pixels of the others
