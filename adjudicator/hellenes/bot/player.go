@@ -65,7 +65,15 @@ type judgement struct {
 }
 
 // legal reports whether an answer may be given.
-func (v *judgement) legal(a order.Act) bool { return v.q.Form.Check(a) == nil }
+func (v *judgement) legal(a order.Act) bool {
+	switch f := v.q.Form.(type) {
+	case order.Form:
+		return f.Fits(a)
+	case order.Advised:
+		return f.Fits(a)
+	}
+	return v.q.Form.Check(a) == nil
+}
 
 // best is the best of the answers that the question lists.
 func (v *judgement) best(value func(order.Act) float64) (best order.Act) {

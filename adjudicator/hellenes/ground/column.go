@@ -41,10 +41,12 @@ func (c *Column) Sure(g *Position, to board.Zone) bool {
 // Step reports whether a column can go from a zone to the next one, the first of its way or a
 // later one.
 func (g *Position) Step(c *Column, from, to board.Zone, first bool) bool {
+	return !g.Closed(c.Side, to) && !(g.Stripped[to] && c.Side == g.Active) && g.crosses(c, from, to, first)
+}
+
+// crosses is [Position.Step] where the next zone is open to the column.
+func (g *Position) crosses(c *Column, from, to board.Zone, first bool) bool {
 	r := g.Rules
-	if g.Closed(c.Side, to) || g.Stripped[to] && c.Side == g.Active {
-		return false
-	}
 	switch fromSea, toSea := r.Sea(from), r.Sea(to); {
 	case (toSea || fromSea) && !c.Naval, first && c.Flat && !toSea:
 		return false
@@ -59,13 +61,49 @@ func (g *Position) Step(c *Column, from, to board.Zone, first bool) bool {
 // Halts reports whether a column has to stop in a zone: ships that land, where enemies are that are not besieged, and in
 // the peace where it is not at home on land in Greece, so that it does not pass there either (5.0, 5.1, 5.4, 12.0).
 func (g *Position) Halts(c *Column, z board.Zone) bool {
+	return g.stops(c, z) || !c.Winter && !(c.Peace && g.Rules.Greece(z)) && g.Upright(c.Side.Other(), z) != 0
+}
+
+// stops is [Position.Halts] without enemies.
+func (g *Position) stops(c *Column, z board.Zone) bool {
 	if c.Naval && !g.Rules.Sea(z) {
 		return true
 	}
-	if c.Peace && g.Rules.Greece(z) && !g.Rules.Sea(z) && !g.HomeLand(c, z) {
-		return true
+	return c.Peace && g.Rules.Greece(z) && !g.Rules.Sea(z) && !g.HomeLand(c, z)
+}
+
+// shutTo are the zones that a side may not enter now.
+func (g *Position) shutTo(side adjudicator.Side) board.Set {
+	shut := g.Campaign().Neutral.Minus(g.Rules.Persia)
+	if g.CountInPlay(data.PersianAid) == 0 {
+		shut = shut.Union(g.Rules.Persia)
 	}
-	return !c.Winter && !(c.Peace && g.Rules.Greece(z)) && g.Upright(c.Side.Other(), z) != 0
+	if g.Waits(g.Rules.Gela) {
+		shut.Add(g.Rules.Gela)
+	}
+	for z, stripped := range g.Stripped {
+		if stripped && side == g.Active {
+			shut.Add(board.Zone(z))
+		}
+	}
+	return shut
+}
+
+// foes are the zones in which enemies of a column stop it.
+func (g *Position) foes(c *Column) (all board.Set) {
+	if c.Winter {
+		return all
+	}
+	enemy := c.Side.Other()
+	for n, at := range g.Where[enemy] {
+		if at < Zones && !g.Flat[enemy].Has(fog.Name(n)) {
+			all.Add(at)
+		}
+	}
+	if c.Peace {
+		all = all.Minus(g.Rules.Theatres[data.Greece])
+	}
+	return all
 }
 
 // Closed reports whether a side may not enter a zone: neutrals, Persia without aid, Sicily where it
@@ -102,16 +140,17 @@ func (g *Position) Ways(c *Column, most int) *ways {
 			cost[n][z] = none
 		}
 	}
+	shut, foes := g.shutTo(c.Side), g.foes(c)
 	cost[0][c.From] = 0
 	front := board.SetOf(c.From)
 	for n := 0; n < most && !front.Empty(); n++ {
 		next := board.Set{}
 		for z := range front.All() {
-			if n > 0 && g.Halts(c, z) {
+			if n > 0 && (foes.Has(z) || g.stops(c, z)) {
 				continue
 			}
 			for _, e := range g.Rules.Board.Edges(z) {
-				if e.To == c.From || !g.Step(c, z, e.To, n == 0) {
+				if e.To == c.From || shut.Has(e.To) || !g.crosses(c, z, e.To, n == 0) {
 					continue
 				}
 				lines := cost[n][z]
