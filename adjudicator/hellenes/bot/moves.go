@@ -23,9 +23,9 @@ func (v *judgement) act() order.Act {
 		v.pillages(z, offer)
 		offer(order.Act{Verb: "garrison", Zone: z}, 0.6+float64(v.g.Rules.City(z).Value))
 		who := v.g.Movable(v.side, z) & v.g.Pieces(v.side, names)
-		v.moves(z, who&^v.g.Rules.Fleets[v.side], offer)
-		v.moves(z, v.loaded(who), offer)
-		v.moves(z, v.squadron(who), offer)
+		v.moves(z, who&^v.g.Rules.Fleets[v.side], &most, offer)
+		v.moves(z, v.loaded(who), &most, offer)
+		v.moves(z, v.squadron(who), &most, offer)
 		v.blockades(who, offer)
 		for rest := v.g.Pieces(v.side, names); rest != 0; {
 			p := rest.Pop()
@@ -39,6 +39,9 @@ func (v *judgement) act() order.Act {
 		}
 	}
 	offer(order.Act{Verb: "recruit", Zone: ground.Nowhere}, 1.1)
+	for i := range best.Rows {
+		best.Rows[i].By = nil // the shortest way is gone in any case
+	}
 	return best
 }
 
@@ -99,23 +102,31 @@ func (v *judgement) pillages(z board.Zone, offer func(order.Act, float64)) {
 }
 
 // moves offers to move blocks together to each zone within their reach.
-func (v *judgement) moves(from board.Zone, who fog.Set, offer func(order.Act, float64)) {
+func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer func(order.Act, float64)) {
 	if who == 0 {
 		return
 	}
 	c := v.g.Column(v.side, who)
-	w := v.g.Ways(&c, min(ground.Far, c.Steps))
+	w, forced := v.g.Ways(&c, min(ground.Far, c.Steps)), v.g.Ways(&c, min(ground.Far, c.Steps+1))
+	own := v.worth(who)
 	stays := v.besieging(from, who) + v.guards(from, who)
 	for to := range board.Zone(ground.Zones) {
 		if w.Steps[to] == 0 {
 			continue
 		}
-		strength := v.worth(who)
-		if path := w.Path(to); !v.g.Rules.Sea(to) && len(path) > 1 && v.g.Rules.Sea(path[len(path)-2]) || v.g.Rules.Sea(from) {
+		strength := own
+		if !v.g.Rules.Sea(to) && w.Steps[to] > 1 && v.g.Rules.Sea(w.Before(to)) || v.g.Rules.Sea(from) {
 			strength /= 1.5 // who lands is fired at first
 		}
-		worth := v.goal(to, strength) - 0.02*v.worth(who) - stays - 0.7*float64(w.Lines[to])*float64(v.g.Rules.Data.Tables.Seasons[v.g.Season].Storm)
-		offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: who, To: to}}, Zone: ground.Nowhere}, worth)
+		worth := v.goal(to, strength) - 0.02*own - stays - 0.7*float64(w.Lines[to])*float64(v.g.Rules.Data.Tables.Seasons[v.g.Season].Storm)
+		if worth <= *most {
+			continue
+		}
+		row := order.Row{Pieces: who, To: to}
+		if path := forced.Path(to); !v.g.Rules.Board.Adjacent(from, to) {
+			row.By = path[:len(path)-1] // the way that it would go, which need not be found again
+		}
+		offer(order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}, worth)
 	}
 }
 

@@ -253,9 +253,10 @@ func (v *judgement) shelter(p fog.Piece) order.Act {
 func (v *judgement) shelterOver(p fog.Piece, most int8) order.Act {
 	c := v.g.Column(v.side, ground.One(p))
 	w := v.g.Ways(&c, min(ground.Far, c.Steps+1))
+	homes := v.g.Block(v.side, p).Homes
 	for _, verb := range []string{"home", "canton", "shelter"} {
 		for to := range board.Zone(ground.Zones) {
-			if w.Steps[to] == 0 || w.Lines[to] > most || v.g.Names(v.side, to).Len() >= v.g.Capacity(to) || v.g.Upright(v.side.Other(), to) != 0 {
+			if w.Steps[to] == 0 || v.g.Towns[to].Holder != v.side || verb == "home" && !homes.Has(to) || w.Lines[to] > most || v.g.Names(v.side, to).Len() >= v.g.Capacity(to) || v.g.Upright(v.side.Other(), to) != 0 {
 				continue
 			}
 			if a := (order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), To: to}}, Zone: ground.Nowhere}); v.legal(a) {

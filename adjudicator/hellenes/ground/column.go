@@ -122,8 +122,8 @@ func (g *Position) Closed(side adjudicator.Side, z board.Zone) bool {
 // Far is a number of steps that nobody goes.
 const Far = 12
 
-// ways are the shortest ways of a column to all zones within its reach.
-type ways struct {
+// Ways are the shortest ways of a column to all zones within its reach.
+type Ways struct {
 	Steps [Zones]int8 // on the best way; 0 where there is none
 	Lines [Zones]int8 // of the high sea on it
 	prev  [Far + 1][Zones]board.Zone
@@ -131,8 +131,8 @@ type ways struct {
 
 // Ways finds the ways of a column of at most so many steps: those over the fewest lines of the high sea, and
 // of these the shortest.
-func (g *Position) Ways(c *Column, most int) *ways {
-	w := &ways{}
+func (g *Position) Ways(c *Column, most int) *Ways {
+	w := &Ways{}
 	const none = 100
 	var cost [Far + 1][Zones]int8
 	for n := range most + 1 {
@@ -145,7 +145,8 @@ func (g *Position) Ways(c *Column, most int) *ways {
 	front := board.SetOf(c.From)
 	for n := 0; n < most && !front.Empty(); n++ {
 		next := board.Set{}
-		for z := range front.All() {
+		for rest := front; !rest.Empty(); {
+			z := rest.Pop()
 			if n > 0 && (foes.Has(z) || g.stops(c, z)) {
 				continue
 			}
@@ -163,7 +164,8 @@ func (g *Position) Ways(c *Column, most int) *ways {
 				}
 			}
 		}
-		for z := range next.All() {
+		for rest := next; !rest.Empty(); {
+			z := rest.Pop()
 			if w.Steps[z] == 0 || cost[n+1][z] < w.Lines[z] {
 				w.Steps[z], w.Lines[z] = int8(n+1), cost[n+1][z]
 			}
@@ -173,8 +175,11 @@ func (g *Position) Ways(c *Column, most int) *ways {
 	return w
 }
 
+// Before is the zone before another one on the best way to it.
+func (w *Ways) Before(to board.Zone) board.Zone { return w.prev[w.Steps[to]][to] }
+
 // Path is the best way to a zone, without where it begins; nil if there is none.
-func (w *ways) Path(to board.Zone) []board.Zone {
+func (w *Ways) Path(to board.Zone) []board.Zone {
 	n := int(w.Steps[to])
 	if n == 0 {
 		return nil
