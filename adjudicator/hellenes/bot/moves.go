@@ -16,7 +16,7 @@ func (v *judgement) act() order.Act {
 		}
 	}
 	for z := range board.Zone(ground.Zones) {
-		names := v.g.Upright(v.side, z)
+		names := v.upright(v.side, z)
 		if names == 0 {
 			continue
 		}
@@ -77,7 +77,7 @@ func (v *judgement) blockades(who fog.Set, offer func(order.Act, float64)) {
 	ships := v.g.Weakest(v.side, v.g.Fleets(v.side, who))
 	for z := range board.Zone(ground.Zones) {
 		town, c := &v.g.Towns[z], v.g.Rules.City(z)
-		if ships == 0 || town.Siege == 0 || town.Holder != v.side.Other() || !c.Port() || v.g.Shut(z) || v.g.Names(v.side.Other(), c.Harbour) != 0 {
+		if ships == 0 || town.Siege == 0 || town.Holder != v.side.Other() || !c.Port() || v.g.Shut(z) || v.names(v.side.Other(), c.Harbour) != 0 {
 			continue
 		}
 		offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: ground.One(ships.Nth(0)), To: c.Harbour}}, Zone: ground.Nowhere}, 2+float64(c.Value))
@@ -107,7 +107,7 @@ func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer fun
 		return
 	}
 	c := v.g.Column(v.side, who)
-	w, forced := v.g.Ways(&c, min(ground.Far, c.Steps)), v.g.Ways(&c, min(ground.Far, c.Steps+1))
+	w, forced := v.g.Ways(&c, min(ground.Far, c.Steps)), (*ground.Ways)(nil)
 	own := v.worth(who)
 	stays := v.besieging(from, who) + v.guards(from, who)
 	for to := range board.Zone(ground.Zones) {
@@ -123,7 +123,11 @@ func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer fun
 			continue
 		}
 		row := order.Row{Pieces: who, To: to}
-		if path := forced.Path(to); !v.g.Rules.Board.Adjacent(from, to) {
+		if !v.g.Rules.Board.Adjacent(from, to) {
+			if forced == nil {
+				forced = v.g.Ways(&c, min(ground.Far, c.Steps+1))
+			}
+			path := forced.Path(to)
 			row.By = path[:len(path)-1] // the way that it would go, which need not be found again
 		}
 		offer(order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}, worth)
@@ -136,7 +140,7 @@ func (v *judgement) besieging(from board.Zone, who fog.Set) float64 {
 	if town.Siege == 0 || town.Holder == v.side {
 		return 0
 	}
-	all := v.g.Pieces(v.side, v.g.Upright(v.side, from))
+	all := v.g.Pieces(v.side, v.upright(v.side, from))
 	need := v.stormed(from)
 	if rest := all &^ who; rest != 0 && (v.worth(all) < need || v.worth(rest) >= need) {
 		return 0
@@ -149,13 +153,13 @@ func (v *judgement) besieging(from board.Zone, who fog.Set) float64 {
 
 // stormed is the strength with which a city is stormed.
 func (v *judgement) stormed(z board.Zone) float64 {
-	return 5 + 9*float64(v.g.Inside(v.side.Other(), z).Len())
+	return 5 + 9*float64(v.inside(v.side.Other(), z).Len())
 }
 
 // goal is what it is worth to come to a zone with some strength: to besiege, to relieve, to beat who is there.
 func (v *judgement) goal(z board.Zone, strength float64) float64 {
 	town, c, enemy := &v.g.Towns[z], v.g.Rules.City(z), v.side.Other()
-	theirs := v.theirs(v.g.Upright(enemy, z))
+	theirs := v.theirs(v.upright(enemy, z))
 	worth := 0.0
 	if theirs > 0 {
 		if strength < 1.6*theirs {

@@ -133,18 +133,12 @@ type Ways struct {
 // of these the shortest.
 func (g *Position) Ways(c *Column, most int) *Ways {
 	w := &Ways{}
-	const none = 100
-	var cost [Far + 1][Zones]int8
-	for n := range most + 1 {
-		for z := range cost[n] {
-			cost[n][z] = none
-		}
-	}
 	shut, foes := g.shutTo(c.Side), g.foes(c)
-	cost[0][c.From] = 0
 	front := board.SetOf(c.From)
+	var cost [Zones]int8 // lines of the high sea to each zone of the front, and in reach to those of the next one, from 1
+	cost[c.From] = 1
 	for n := 0; n < most && !front.Empty(); n++ {
-		next := board.Set{}
+		next, reach := board.Set{}, [Zones]int8{}
 		for rest := front; !rest.Empty(); {
 			z := rest.Pop()
 			if n > 0 && (foes.Has(z) || g.stops(c, z)) {
@@ -154,23 +148,23 @@ func (g *Position) Ways(c *Column, most int) *Ways {
 				if e.To == c.From || shut.Has(e.To) || !g.crosses(c, z, e.To, n == 0) {
 					continue
 				}
-				lines := cost[n][z]
+				lines := cost[z]
 				if e.Tags&g.Rules.High != 0 {
 					lines++
 				}
-				if lines < cost[n+1][e.To] {
-					cost[n+1][e.To], w.prev[n+1][e.To] = lines, z
+				if reach[e.To] == 0 || lines < reach[e.To] {
+					reach[e.To], w.prev[n+1][e.To] = lines, z
 					next.Add(e.To)
 				}
 			}
 		}
 		for rest := next; !rest.Empty(); {
 			z := rest.Pop()
-			if w.Steps[z] == 0 || cost[n+1][z] < w.Lines[z] {
-				w.Steps[z], w.Lines[z] = int8(n+1), cost[n+1][z]
+			if lines := reach[z] - 1; w.Steps[z] == 0 || lines < w.Lines[z] {
+				w.Steps[z], w.Lines[z] = int8(n+1), lines
 			}
 		}
-		front = next
+		front, cost = next, reach
 	}
 	return w
 }
