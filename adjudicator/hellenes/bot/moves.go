@@ -15,6 +15,7 @@ func (v *judgement) act() order.Act {
 			best, most = a, worth
 		}
 	}
+	ports := v.open()
 	for z := range board.Zone(ground.Zones) {
 		names := v.upright(v.side, z)
 		if names == 0 {
@@ -24,9 +25,12 @@ func (v *judgement) act() order.Act {
 		offer(order.Act{Verb: "garrison", Zone: z}, 0.6+float64(v.g.Rules.City(z).Value))
 		who := v.g.Movable(v.side, z) & v.g.Pieces(v.side, names)
 		v.moves(z, who&^v.g.Rules.Fleets[v.side], &most, offer)
-		v.moves(z, v.loaded(who), &most, offer)
-		v.moves(z, v.squadron(who), &most, offer)
-		v.blockades(who, offer)
+		all := v.loaded(who)
+		v.moves(z, all, &most, offer)
+		if some := v.squadron(who); some != all {
+			v.moves(z, some, &most, offer)
+		}
+		v.blockades(ports, who, offer)
 		for rest := v.g.Pieces(v.side, names); rest != 0; {
 			p := rest.Pop()
 			worth := 1.0
@@ -72,15 +76,27 @@ func (v *judgement) squadron(who fog.Set) (some fog.Set) {
 	return v.loaded(some | who&^v.g.Rules.Fleets[v.side])
 }
 
-// blockades offers to send the weakest fleet to the sea of a port that is besieged and open.
-func (v *judgement) blockades(who fog.Set, offer func(order.Act, float64)) {
-	ships := v.g.Weakest(v.side, v.g.Fleets(v.side, who))
+// open are the ports of the enemy that are besieged and whose sea nobody closes or guards.
+func (v *judgement) open() (ports []board.Zone) {
 	for z := range board.Zone(ground.Zones) {
-		town, c := &v.g.Towns[z], v.g.Rules.City(z)
-		if ships == 0 || town.Siege == 0 || town.Holder != v.side.Other() || !c.Port() || v.g.Shut(z) || v.names(v.side.Other(), c.Harbour) != 0 {
+		town := &v.g.Towns[z]
+		if town.Siege == 0 || town.Holder != v.side.Other() {
 			continue
 		}
-		offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: ground.One(ships.Nth(0)), To: c.Harbour}}, Zone: ground.Nowhere}, 2+float64(c.Value))
+		if c := v.g.Rules.City(z); c.Port() && !v.g.Shut(z) && v.names(v.side.Other(), c.Harbour) == 0 {
+			ports = append(ports, z)
+		}
+	}
+	return ports
+}
+
+// blockades offers to send the weakest fleet to the sea of one of some ports.
+func (v *judgement) blockades(ports []board.Zone, who fog.Set, offer func(order.Act, float64)) {
+	ships := v.g.Weakest(v.side, v.g.Fleets(v.side, who))
+	for _, z := range ports {
+		if c := v.g.Rules.City(z); ships != 0 {
+			offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: ground.One(ships.Nth(0)), To: c.Harbour}}, Zone: ground.Nowhere}, 2+float64(c.Value))
+		}
 	}
 }
 
@@ -123,15 +139,21 @@ func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer fun
 			continue
 		}
 		row := order.Row{Pieces: who, To: to}
-		if !v.g.Rules.Board.Adjacent(from, to) {
-			if forced == nil {
-				forced = v.g.Ways(&c, min(ground.Far, c.Steps+1))
-			}
-			path := forced.Path(to)
-			row.By = path[:len(path)-1] // the way that it would go, which need not be found again
+		if forced == nil {
+			forced = v.g.Ways(&c, min(ground.Far, c.Steps+1))
 		}
+		row.By = v.way(from, forced, to)
 		offer(order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}, worth)
 	}
+}
+
+// way are the zones on the best way to another one, so that it need not be found again; none to the next zone.
+func (v *judgement) way(from board.Zone, w *ground.Ways, to board.Zone) []board.Zone {
+	if v.g.Rules.Board.Adjacent(from, to) {
+		return nil
+	}
+	path := w.Path(to)
+	return path[:len(path)-1]
 }
 
 // besieging is what it costs that blocks leave a siege: it would be lifted, or the city could no longer be stormed.
