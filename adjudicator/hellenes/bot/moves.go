@@ -178,13 +178,17 @@ func (v *judgement) stormed(z board.Zone) float64 {
 	return 5 + 9*float64(v.inside(v.side.Other(), z).Len())
 }
 
+// daring is how much stronger each side is that attacks, as far as it knows. The defender's fire comes first, and who lands
+// holds his: an Athens that attacked as readily as Sparta lost more than it won.
+var daring = [2]float64{ground.Athens: 3.5, ground.Sparta: 1.6}
+
 // goal is what it is worth to come to a zone with some strength: to besiege, to relieve, to beat who is there.
 func (v *judgement) goal(z board.Zone, strength float64) float64 {
 	town, c, enemy := &v.g.Towns[z], v.g.Rules.City(z), v.side.Other()
 	theirs := v.theirs(v.upright(enemy, z))
 	worth := 0.0
 	if theirs > 0 {
-		if strength < 1.6*theirs {
+		if strength < daring[v.side]*theirs {
 			return -5
 		}
 		worth = 2

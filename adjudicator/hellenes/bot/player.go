@@ -59,9 +59,9 @@ func (b *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 
 // judgement is one question as a side sees it.
 type judgement struct {
-	g    *ground.Position
-	side adjudicator.Side
-	q    *adjudicator.Question
+	g      *ground.Position
+	side   adjudicator.Side
+	q      *adjudicator.Question
 	sorted bool // stands is known
 	stands [2][ground.Zones]fog.Set
 }
