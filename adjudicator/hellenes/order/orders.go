@@ -41,8 +41,7 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		c.Require("at")
 		a.Zone = c.Zone()
 	case "build", "reduce":
-		a.Pieces = c.Blocks()
-		a.Times = c.times()
+		a.Pieces, a.Times = c.blocksTimes()
 	case "recruit":
 		a.Prefer = c.preferences()
 	case "begin":
@@ -155,6 +154,15 @@ func (c *Reader) god() ground.God {
 		}
 	}
 	return 0
+}
+
+// blocksTimes reads blocks and how often: "17 twice", "17 3 times", where the number before the last word is no block.
+func (c *Reader) blocksTimes() (fog.Set, int) {
+	listed := c.list()
+	if n := len(listed); n > 1 && c.Take("times") {
+		return setOf(listed[:n-1]), int(listed[n-1]) + 1
+	}
+	return setOf(listed), c.times()
 }
 
 // times reads how often: "twice", "3 times", or nothing.

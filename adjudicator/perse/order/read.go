@@ -1,4 +1,4 @@
-package perse
+package order
 
 import (
 	"fmt"
@@ -8,101 +8,103 @@ import (
 	"keryx/orders"
 )
 
-// reader reads the words of one order.
-type reader struct {
-	*adjudicator.Reader
-	rules *Rules
+// Reader reads the words of one order.
+type Reader struct{ *adjudicator.Reader }
+
+// Reading begins to read an order.
+func Reading(lexicon *orders.Lexicon, s *orders.Statement) *Reader {
+	return &Reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: lexicon}}
 }
 
-// ReadOrder implements [adjudicator.Ruleset].
-func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
-	c := &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.lexicon}, r}
+// Read reads an order behind its verb.
+func Read(lexicon *orders.Lexicon, verb string, s *orders.Statement) (Act, []*orders.Diagnostic) {
+	c := Reading(lexicon, s)
 	a := Act{Verb: verb}
 	switch verb {
 	case "command":
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 	case "activate":
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 		if c.Take("with") {
 			a.With = c.list("piece")
 		}
 	case "reorganise":
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 		c.Require("with")
-		a.Units = c.units()
+		a.Units = c.Units()
 	case "group":
-		a.Units = c.units()
+		a.Units = c.Units()
 		c.Require("at")
-		a.At = c.one("zone")
+		a.At = c.One("zone")
 		c.Require("as")
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 		if c.Take("with") {
 			a.With = c.list("piece")
 		}
 	case "place":
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 		c.Require("with")
-		a.With = c.one("piece")
+		a.With = c.One("piece")
 	case "move":
 		c.Take("to")
 		a.Path = c.list("zone")
 		c.left(&a)
 	case "drop", "take":
 		if !c.AtNameOf("piece") {
-			a.Units = c.units()
+			a.Units = c.Units()
 		}
 		if c.AtNameOf("piece") {
 			a.Piece = c.list("piece")
 		}
 	case "losses":
 		if !c.Done() {
-			a.Units = c.units()
+			a.Units = c.Units()
 		}
 		if c.AtNameOf("piece") {
-			a.Piece = c.one("piece")
+			a.Piece = c.One("piece")
 		}
 		if c.Take("at") {
-			a.At = c.one("zone")
+			a.At = c.One("zone")
 		}
 	case "redeploy":
 		if c.AtNameOf("piece") {
-			a.Piece = c.one("piece")
+			a.Piece = c.One("piece")
 		} else {
-			a.Units = c.units()
+			a.Units = c.Units()
 		}
 		c.Require("to")
-		a.Path = c.one("zone")
+		a.Path = c.One("zone")
 	case "sail":
 		c.sail(&a)
 	case "embark":
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 		if c.Take("with") {
-			a.Units = c.units()
+			a.Units = c.Units()
 		}
 		c.Take("at") // the first of the French "à bord de"
 		c.Require("aboard")
 		c.Take("from")
-		a.With = c.one("piece")
+		a.With = c.One("piece")
 	case "land":
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 		c.Require("at")
-		a.Path = c.one("zone")
+		a.Path = c.One("zone")
 	case "intercept":
 		c.intercept(&a)
 	case "court":
-		a.Path = c.one("zone")
+		a.Path = c.One("zone")
 		c.Require("with")
-		a.Number = c.number()
+		a.Number = c.Number()
 		if c.Take("play") {
-			a.Play = c.one("stratagem")
+			a.Play = c.One("stratagem")
 		}
 	case "play":
-		a.Play = c.one("stratagem")
+		a.Play = c.One("stratagem")
 		c.aim(&a)
 	case "retreat", "withdraw":
 		c.Take("to")
 		if !c.Done() {
-			a.Path = c.one("zone")
+			a.Path = c.One("zone")
 		}
 	}
 	if len(c.Faults) == 0 {
@@ -111,8 +113,8 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 	return a, c.Faults
 }
 
-// one reads a name.
-func (c *reader) one(kind string) string {
+// One reads a name.
+func (c *Reader) One(kind string) string {
 	if len(c.Faults) > 0 {
 		return ""
 	}
@@ -122,16 +124,16 @@ func (c *reader) one(kind string) string {
 }
 
 // list reads names, at least one.
-func (c *reader) list(kind string) string {
-	all := []string{c.one(kind)}
+func (c *Reader) list(kind string) string {
+	all := []string{c.One(kind)}
 	for len(c.Faults) == 0 && c.AtNameOf(kind) {
-		all = append(all, c.one(kind))
+		all = append(all, c.One(kind))
 	}
 	return strings.Join(all, " ")
 }
 
-// units reads counters, or "all".
-func (c *reader) units() string {
+// Units reads counters, or "all".
+func (c *Reader) Units() string {
 	if len(c.Faults) > 0 {
 		return ""
 	}
@@ -151,7 +153,8 @@ func (c *reader) units() string {
 	return strings.Join(all, " ")
 }
 
-func (c *reader) number() int {
+// Number reads a number.
+func (c *Reader) Number() int {
 	if len(c.Faults) > 0 {
 		return 0
 	}
@@ -161,17 +164,17 @@ func (c *reader) number() int {
 }
 
 // left reads what a force leaves and takes on its way.
-func (c *reader) left(a *Act) {
+func (c *Reader) left(a *Act) {
 	for len(c.Faults) == 0 {
 		switch {
 		case c.Take("drop"):
-			a.Units = c.units()
+			a.Units = c.Units()
 			c.Require("at")
-			a.At = c.one("zone")
+			a.At = c.One("zone")
 		case c.Take("take"):
-			a.Taken = c.units()
+			a.Taken = c.Units()
 			c.Require("at")
-			a.TakenAt = c.one("zone")
+			a.TakenAt = c.One("zone")
 		default:
 			return
 		}
@@ -179,61 +182,56 @@ func (c *reader) left(a *Act) {
 }
 
 // sail reads "Fleet 1 by Lesbos to Thasos drop 5PN at Lesbos" and "2x5PN from Cos to Cyclades".
-func (c *reader) sail(a *Act) {
+func (c *Reader) sail(a *Act) {
 	if c.AtNameOf("piece") {
-		a.Piece = c.one("piece")
+		a.Piece = c.One("piece")
 	} else {
-		a.Units = c.units()
+		a.Units = c.Units()
 		c.Require("from")
-		a.From = c.one("zone")
+		a.From = c.One("zone")
 	}
 	if c.Take("by") {
 		a.Path = c.list("zone") + " "
 	}
 	c.Require("to")
-	a.Path += c.one("zone")
+	a.Path += c.One("zone")
 	if a.Piece != "" {
 		c.left(a)
 	}
 }
 
-func (c *reader) intercept(a *Act) {
+func (c *Reader) intercept(a *Act) {
 	switch {
-	case c.Take(loose):
-		a.Target = loose
-	case c.Take(neutrals):
-		a.Target = neutrals
+	case c.Take(Loose):
+		a.Target = Loose
+	case c.Take(Neutrals):
+		a.Target = Neutrals
 	default:
-		a.Target = c.one("marker")
+		a.Target = c.One("marker")
 	}
 	c.Require("with")
-	if !c.Take(loose) {
+	if !c.Take(Loose) {
 		a.With = c.list("piece")
 	}
 	if c.Take("play") {
-		a.Play = c.one("stratagem")
+		a.Play = c.One("stratagem")
 	}
 }
 
 // aim reads what a stratagem is played on.
-func (c *reader) aim(a *Act) {
+func (c *Reader) aim(a *Act) {
 	switch {
 	case len(c.Faults) > 0:
 	case c.Take("on"):
 		switch {
 		case c.AtNameOf("marker"):
-			a.Target = c.one("marker")
+			a.Target = c.One("marker")
 		case c.AtNameOf("piece"):
-			a.With = c.one("piece")
+			a.With = c.One("piece")
 		default:
-			a.Units = c.units()
+			a.Units = c.Units()
 		}
 	case c.Take("at"):
-		a.At = c.one("zone")
+		a.At = c.One("zone")
 	}
-}
-
-// ReadStanding implements [adjudicator.Ruleset]: see standing.go.
-func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
-	return r.readStanding(rule)
 }

@@ -1,4 +1,4 @@
-package perse
+package field
 
 import (
 	"encoding/json"
@@ -75,7 +75,7 @@ func (p *Position) MarshalJSON() ([]byte, error) {
 		}
 	}
 	for _, c := range p.Lots {
-		s.Lots = append(s.Lots, byte(c.Side), byte(c.At), byte(yes(c.Out)+2*yes(c.Moved)), byte(c.Sea), byte(c.Spun))
+		s.Lots = append(s.Lots, byte(c.Side), byte(c.At), byte(Yes(c.Out)+2*Yes(c.Moved)), byte(c.Sea), byte(c.Spun))
 	}
 	return json.Marshal(s)
 }
@@ -89,7 +89,7 @@ func (p *Position) UnmarshalJSON(text []byte) error {
 	*p = Position(s.plain)
 	for side := range 2 {
 		l := &p.Loads[side]
-		if l.N = len(s.Loads[side].With); l.N > fog.Most || len(s.Loads[side].May) != l.N || len(s.Where[side]) != mostMarks {
+		if l.N = len(s.Loads[side].With); l.N > fog.Most || len(s.Loads[side].May) != l.N || len(s.Where[side]) != MostMarks {
 			return fmt.Errorf("a position with %d counters that go with %d markers", l.N, len(s.Where[side]))
 		}
 		copy(l.May[:], s.Loads[side].May)

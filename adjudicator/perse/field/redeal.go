@@ -1,4 +1,4 @@
-package perse
+package field
 
 import (
 	"math/rand/v2"
@@ -17,13 +17,13 @@ const (
 // redealMarkers puts other pieces under the names of a side, with other counters. Each fleet has ships, and
 // those that carry whoever is aboard it (9.4), but for one that is about to lose some of them. What is there
 // stays if nothing else is found.
-func (g *Game) redealMarkers(side adjudicator.Side, r *rand.Rand) {
+func (g *War) redealMarkers(side adjudicator.Side, r *rand.Rand) {
 	l, v := &g.Loads[side], &g.Veil[side]
-	short := g.short(side)
+	short := g.Short(side)
 	fits := func(fog.Piece, fog.Set) bool { return true }
 	loads, veil := *l, *v
 	for range deals {
-		if !l.Redeal(v, g.roster.actors[side], fits, r) {
+		if !l.Redeal(v, g.Roster.Actors[side], fits, r) {
 			panic("no pieces fit the names of a side") // the true ones do
 		}
 		if g.stow(side, short, r) {
@@ -33,10 +33,10 @@ func (g *Game) redealMarkers(side adjudicator.Side, r *rand.Rand) {
 	*l, *v = loads, veil
 }
 
-// short are the names of a side's fleets that have no ships, or too few for whoever is aboard.
-func (g *Game) short(side adjudicator.Side) (names fog.Set) {
-	for fleets := g.roster.back[side][1]; fleets != 0; {
-		if n := fleets.Pop(); g.Where[side][n] != nowhere && g.lacks(side, n) {
+// Short are the names of a side's fleets that have no ships, or too few for whoever is aboard.
+func (g *War) Short(side adjudicator.Side) (names fog.Set) {
+	for fleets := g.Roster.Back[side][1]; fleets != 0; {
+		if n := fleets.Pop(); g.Where[side][n] != Nowhere && g.lacks(side, n) {
 			names.Add(n)
 		}
 	}
@@ -44,20 +44,20 @@ func (g *Game) short(side adjudicator.Side) (names fog.Set) {
 }
 
 // lacks reports whether a name is a fleet that has no ships, or too few for whoever is aboard.
-func (g *Game) lacks(side adjudicator.Side, n fog.Name) bool {
+func (g *War) lacks(side adjudicator.Side, n fog.Name) bool {
 	p := g.Veil[side].Of(n)
-	if g.roster.pieces[side][p].sort != aFleet {
+	if g.Roster.Pieces[side][p].Sort != Fleet {
 		return false
 	}
-	room := g.points(g.load(side, p))
-	return room == 0 || g.needed(g.borne(side, g.passengers(side, n))) > room
+	room := g.Points(g.Load(side, p))
+	return room == 0 || g.Needed(g.Borne(side, g.Passengers(side, n))) > room
 }
 
 // stow moves counters between the markers that they may be with, until no fleet lacks ships but those that
 // may. It returns false if it does not come to that.
-func (g *Game) stow(side adjudicator.Side, may fog.Set, r *rand.Rand) bool {
+func (g *War) stow(side adjudicator.Side, may fog.Set, r *rand.Rand) bool {
 	for range moves {
-		lacking := g.short(side) &^ may
+		lacking := g.Short(side) &^ may
 		if lacking == 0 {
 			return true
 		}
@@ -69,14 +69,14 @@ func (g *Game) stow(side adjudicator.Side, may fog.Set, r *rand.Rand) bool {
 }
 
 // restow moves a counter to a fleet that lacks ships, or one from aboard it. It returns false if none can be.
-func (g *Game) restow(side adjudicator.Side, fleet fog.Name, r *rand.Rand) bool {
+func (g *War) restow(side adjudicator.Side, fleet fog.Name, r *rand.Rand) bool {
 	type move struct {
 		slot int
 		to   fog.Piece
 	}
 	var open []move
 	l, v := &g.Loads[side], &g.Veil[side]
-	aboard := g.passengers(side, fleet)
+	aboard := g.Passengers(side, fleet)
 	for s := range l.N {
 		if l.May[s] == 0 {
 			continue
@@ -87,7 +87,7 @@ func (g *Game) restow(side adjudicator.Side, fleet fog.Name, r *rand.Rand) bool 
 			open = append(open, move{s, v.Of(fleet)})
 		case aboard.Has(n):
 			for rest := l.May[s] &^ aboard; rest != 0; {
-				if p := v.Of(rest.Pop()); g.roster.actors[side].Has(p) {
+				if p := v.Of(rest.Pop()); g.Roster.Actors[side].Has(p) {
 					open = append(open, move{s, p})
 				}
 			}

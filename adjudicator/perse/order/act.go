@@ -1,7 +1,6 @@
-package perse
+package order
 
 import (
-	"fmt"
 	"strings"
 
 	"keryx/adjudicator"
@@ -24,34 +23,36 @@ type Act struct {
 	Number  int    // points of action
 }
 
-// loose is the name for units that are in no marker, as a target or as those who intercept, and
+// Loose is the name for units that are in no marker, as a target or as those who intercept, and
 // neutrals that for the units of a neutral city.
 const (
-	loose    = "units"
-	neutrals = "neutrals"
+	Loose    = "units"
+	Neutrals = "neutrals"
 )
 
-func term(kind, id string) adjudicator.Term { return adjudicator.Term{Kind: kind, ID: id} }
+// Term is a name of the game as a word.
+func Term(kind, id string) adjudicator.Term { return adjudicator.Term{Kind: kind, ID: id} }
 
-// counted are counters as words.
-func counted(units string) (w adjudicator.Words) {
+// Counted are counters as words.
+func Counted(units string) (w adjudicator.Words) {
 	for _, f := range strings.Fields(units) {
 		if f == "all" {
 			w = append(w, adjudicator.Keyword("all"))
 			continue
 		}
 		if n, id, ok := strings.Cut(f, "x"); ok {
-			w = append(w, n+"x", term("unit", id))
+			w = append(w, n+"x", Term("unit", id))
 		} else {
-			w = append(w, term("unit", f))
+			w = append(w, Term("unit", f))
 		}
 	}
 	return w
 }
 
-func each(kind, list string) (w adjudicator.Words) {
+// Each are the names of a list as words.
+func Each(kind, list string) (w adjudicator.Words) {
 	for _, id := range strings.Fields(list) {
-		w = append(w, term(kind, id))
+		w = append(w, Term(kind, id))
 	}
 	return w
 }
@@ -70,8 +71,8 @@ func (a Act) Words() adjudicator.Words {
 			add(key(word), more)
 		}
 	}
-	piece, with := each("piece", a.Piece), each("piece", a.With)
-	units, path := counted(a.Units), each("zone", a.Path)
+	piece, with := Each("piece", a.Piece), Each("piece", a.With)
+	units, path := Counted(a.Units), Each("zone", a.Path)
 	switch a.Verb {
 	case "command", "activate":
 		add(piece)
@@ -79,21 +80,21 @@ func (a Act) Words() adjudicator.Words {
 	case "reorganise":
 		add(piece, key("with"), units)
 	case "group":
-		add(units, key("at"), each("zone", a.At), key("as"), piece)
+		add(units, key("at"), Each("zone", a.At), key("as"), piece)
 		behind("with", with)
 	case "place":
 		add(piece, key("with"), with)
 	case "move":
 		add(path)
 		if a.Units != "" {
-			add(key("drop"), units, key("at"), each("zone", a.At))
+			add(key("drop"), units, key("at"), Each("zone", a.At))
 		}
 		if a.Taken != "" {
-			add(key("take"), counted(a.Taken), key("at"), each("zone", a.TakenAt))
+			add(key("take"), Counted(a.Taken), key("at"), Each("zone", a.TakenAt))
 		}
 	case "drop", "take", "losses":
 		add(units, piece)
-		behind("at", each("zone", a.At))
+		behind("at", Each("zone", a.At))
 	case "redeploy":
 		add(piece, units)
 		behind("to", path)
@@ -106,22 +107,22 @@ func (a Act) Words() adjudicator.Words {
 	case "land":
 		add(piece, key("at"), path)
 	case "intercept":
-		if a.Target == loose || a.Target == neutrals {
+		if a.Target == Loose || a.Target == Neutrals {
 			add(key(a.Target))
 		} else {
-			add(each("marker", a.Target))
+			add(Each("marker", a.Target))
 		}
 		if a.With == "" {
-			add(key("with"), key(loose))
+			add(key("with"), key(Loose))
 		}
 		behind("with", with)
-		behind("play", each("ploy", a.Play))
+		behind("play", Each("ploy", a.Play))
 	case "scorch":
 	case "court":
 		add(path, key("with"), adjudicator.Words{a.Number})
-		behind("play", each("ploy", a.Play))
+		behind("play", Each("ploy", a.Play))
 	case "play":
-		add(each("ploy", a.Play), a.aim())
+		add(Each("ploy", a.Play), a.aim())
 	case "retreat", "withdraw":
 		add(path)
 	}
@@ -133,7 +134,7 @@ func (a Act) sailing(piece, units, path adjudicator.Words) (w adjudicator.Words)
 	if a.Piece != "" {
 		w = append(w, piece...)
 	} else {
-		w = append(append(w, units...), adjudicator.Keyword("from"), term("zone", a.From))
+		w = append(append(w, units...), adjudicator.Keyword("from"), Term("zone", a.From))
 	}
 	if last := len(path) - 1; last >= 0 {
 		if last > 0 {
@@ -142,10 +143,10 @@ func (a Act) sailing(piece, units, path adjudicator.Words) (w adjudicator.Words)
 		w = append(w, adjudicator.Keyword("to"), path[last])
 	}
 	if a.Piece != "" && a.Units != "" {
-		w = append(append(append(w, adjudicator.Keyword("drop")), units...), adjudicator.Keyword("at"), term("zone", a.At))
+		w = append(append(append(w, adjudicator.Keyword("drop")), units...), adjudicator.Keyword("at"), Term("zone", a.At))
 	}
 	if a.Piece != "" && a.Taken != "" {
-		w = append(append(append(w, adjudicator.Keyword("take")), counted(a.Taken)...), adjudicator.Keyword("at"), term("zone", a.TakenAt))
+		w = append(append(append(w, adjudicator.Keyword("take")), Counted(a.Taken)...), adjudicator.Keyword("at"), Term("zone", a.TakenAt))
 	}
 	return w
 }
@@ -154,47 +155,13 @@ func (a Act) sailing(piece, units, path adjudicator.Words) (w adjudicator.Words)
 func (a Act) aim() adjudicator.Words {
 	switch {
 	case a.Target != "":
-		return adjudicator.Words{adjudicator.Keyword("on"), term("marker", a.Target)}
+		return adjudicator.Words{adjudicator.Keyword("on"), Term("marker", a.Target)}
 	case a.With != "":
-		return append(adjudicator.Words{adjudicator.Keyword("on")}, each("piece", a.With)...)
+		return append(adjudicator.Words{adjudicator.Keyword("on")}, Each("piece", a.With)...)
 	case a.Units != "":
-		return append(adjudicator.Words{adjudicator.Keyword("on")}, counted(a.Units)...)
+		return append(adjudicator.Words{adjudicator.Keyword("on")}, Counted(a.Units)...)
 	case a.At != "":
-		return adjudicator.Words{adjudicator.Keyword("at"), term("zone", a.At)}
+		return adjudicator.Words{adjudicator.Keyword("at"), Term("zone", a.At)}
 	}
 	return nil
-}
-
-// counts are how many of each kind.
-type counts [64]uint8
-
-// tally reads counters as an act writes them; unknown kinds are passed over.
-func (r *Rules) tally(units string) (c counts) {
-	for _, f := range strings.Fields(units) {
-		n, id, ok := strings.Cut(f, "x")
-		many := 1
-		if ok {
-			fmt.Sscan(n, &many)
-		} else {
-			id = f
-		}
-		if k, known := r.kinds[id]; known && k >= 0 {
-			c[k] += uint8(many)
-		}
-	}
-	return c
-}
-
-// write is the opposite of tally.
-func (r *Rules) write(c counts) string {
-	var all []string
-	for k, n := range c {
-		switch {
-		case n == 1:
-			all = append(all, r.Kinds[k].ID)
-		case n > 1:
-			all = append(all, fmt.Sprintf("%dx%s", n, r.Kinds[k].ID))
-		}
-	}
-	return strings.Join(all, " ")
 }

@@ -1,4 +1,4 @@
-package perse
+package odds
 
 import (
 	"maps"
@@ -7,16 +7,18 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 )
 
 // reckoning is what is answered to a question about chances.
 type reckoning struct {
 	adjudicator.Reckoning
-	told told
+	told Told
 }
 
-// told is the answer for programs.
-type told struct {
+// Told is the answer for programs.
+type Told struct {
 	Kind    string       `json:"kind"`
 	Zone    string       `json:"zone,omitempty"`
 	Chances []toldChance `json:"chances"`
@@ -33,12 +35,12 @@ type toldChance struct {
 }
 
 // newReckoning begins an answer.
-func newReckoning(kind string, z board.Zone, g *Game) *reckoning {
-	r := &reckoning{told: told{Kind: kind}}
+func newReckoning(kind string, z board.Zone, g *field.War) *reckoning {
+	r := &reckoning{told: Told{Kind: kind}}
 	r.Title = adjudicator.Say("perse.odds." + kind)
-	if z != nowhere {
-		r.told.Zone = g.zoneID(z)
-		r.Title = adjudicator.Say("perse.odds."+kind, "Zone", g.zone(z))
+	if z != field.Nowhere {
+		r.told.Zone = g.ZoneID(z)
+		r.Title = adjudicator.Say("perse.odds."+kind, "Zone", g.Zone(z))
 	}
 	r.Data = func(func(adjudicator.Phrase) string) any { return r.told }
 	return r
@@ -85,28 +87,28 @@ func (q *question) battle() *reckoning {
 		inside = q.word("inside")
 	}
 	if len(q.Faults) == 0 && (mine.Sea || theirs.Sea || q.rules.Map.Kind(q.zone) == board.Sea) {
-		q.wrong(&fault{"odds-no-battle", "7", nil})
+		q.wrong(order.Refuse("odds-no-battle", "7"))
 	}
 	if len(q.Faults) > 0 {
 		return nil
 	}
 	g, r := q.g, newReckoning("battle", q.zone, q.g)
-	f := g.muster(mine, mine, theirs)
+	f := g.Muster(mine, mine, theirs)
 	if ambush {
-		g.ambushed(f, mine.Side)
+		g.Ambushed(f, mine.Side)
 	}
 	f.Armies[theirs.Side].Inside = inside
 	for _, phase := range []struct {
 		key   string
 		worth func(lot int) int
-	}{{"fire", g.missile}, {"melee", g.melee}} {
-		for _, a := range []*army{f.Armies[mine.Side], f.Armies[theirs.Side]} {
-			if points := g.employed(a, phase.worth); points > 0 {
+	}{{"fire", g.Missile}, {"melee", g.Melee}} {
+		for _, a := range []*field.Army{f.Armies[mine.Side], f.Armies[theirs.Side]} {
+			if points := g.Employed(a, phase.worth); points > 0 {
 				r.blow(g, f, a, phase.key, points)
 			}
 		}
 	}
-	for _, a := range []*army{f.Armies[mine.Side], f.Armies[theirs.Side]} {
+	for _, a := range []*field.Army{f.Armies[mine.Side], f.Armies[theirs.Side]} {
 		r.morale(g, f, a)
 	}
 	return r
@@ -114,21 +116,21 @@ func (q *question) battle() *reckoning {
 
 // blow tells what an army does in a phase: how often the enemy tests his morale, and the points that he loses
 // on the mean, die by die in a table.
-func (r *reckoning) blow(g *Game, f *battle, a *army, phase string, points int) {
+func (r *reckoning) blow(g *field.War, f *field.Battle, a *field.Army, phase string, points int) {
 	tests, sum := int64(0), 0
-	row := []any{adjudicator.Say("perse.odds.phase." + phase), seat(a.Side), points, g.modifier(f, a), g.shift(f, a)}
+	row := []any{adjudicator.Say("perse.odds.phase." + phase), field.Seat(a.Side), points, g.Modifier(f, a), g.Shift(f, a)}
 	for die := 1; die <= 6; die++ {
-		b := g.rules.Combat.At(die+g.modifier(f, a), g.column(points)+g.shift(f, a))
+		b := g.Rules.Combat.At(die+g.Modifier(f, a), g.Column(points)+g.Shift(f, a))
 		sum += b.Points
 		if b.Test {
 			tests++
 		}
-		row = append(row, adjudicator.Say("perse.odds.blow", "Points", b.Points, "Test", yes(b.Test)))
+		row = append(row, adjudicator.Say("perse.odds.blow", "Points", b.Points, "Test", field.Yes(b.Test)))
 	}
-	r.add(toldChance{Name: phase, Side: data.SideIDs[a.Side.Other()], Ways: tests, Of: 6}, "Side", seat(a.Side.Other()))
-	r.Means = append(r.Means, adjudicator.Say("perse.odds.mean", "Side", seat(a.Side.Other()), "Phase", adjudicator.Say("perse.odds.phase."+phase), "Points", sum/6, "Tenth", (sum%6*10+3)/6%10))
+	r.add(toldChance{Name: phase, Side: data.SideIDs[a.Side.Other()], Ways: tests, Of: 6}, "Side", field.Seat(a.Side.Other()))
+	r.Means = append(r.Means, adjudicator.Say("perse.odds.mean", "Side", field.Seat(a.Side.Other()), "Phase", adjudicator.Say("perse.odds.phase."+phase), "Points", sum/6, "Tenth", (sum%6*10+3)/6%10))
 	if len(r.Tables) == 0 {
-		l := adjudicator.Listing{ID: "blows", Title: adjudicator.Say("perse.odds.blows"), Columns: columns("perse.column.phase", "perse.column.side", "perse.column.points", "perse.column.die", "perse.column.shift")}
+		l := adjudicator.Listing{ID: "blows", Title: adjudicator.Say("perse.odds.blows"), Columns: field.Columns("perse.column.phase", "perse.column.side", "perse.column.points", "perse.column.die", "perse.column.shift")}
 		for die := 1; die <= 6; die++ {
 			l.Columns = append(l.Columns, adjudicator.Say("perse.column.on", "Die", die))
 		}
@@ -138,19 +140,19 @@ func (r *reckoning) blow(g *Game, f *battle, a *army, phase string, points int) 
 }
 
 // morale tells how often each kind of an army's counters is disorganised by a test (7.4).
-func (r *reckoning) morale(g *Game, f *battle, a *army) {
-	bonus := g.nerve(f, a)
-	for k, n := range g.sum(a.Lots) {
+func (r *reckoning) morale(g *field.War, f *field.Battle, a *field.Army) {
+	bonus := g.Nerve(f, a)
+	for k, n := range g.Sum(a.Lots) {
 		if n == 0 {
 			continue
 		}
 		ways := int64(0)
 		for die := range 36 {
-			if die/6+die%6+2+bonus < g.rules.Kinds[k].Morale {
+			if die/6+die%6+2+bonus < g.Rules.Kinds[k].Morale {
 				ways++
 			}
 		}
-		r.add(toldChance{Name: "shaken", Side: data.SideIDs[a.Side], Unit: g.rules.Kinds[k].ID, Ways: ways, Of: 36}, "Side", seat(a.Side), "Unit", term("unit", g.rules.Kinds[k].ID))
+		r.add(toldChance{Name: "shaken", Side: data.SideIDs[a.Side], Unit: g.Rules.Kinds[k].ID, Ways: ways, Of: 36}, "Side", field.Seat(a.Side), "Unit", order.Term("unit", g.Rules.Kinds[k].ID))
 	}
 }
 
@@ -167,22 +169,22 @@ func (q *question) seafight() *reckoning {
 	mine, theirs := q.both()
 	n := someRounds
 	if len(q.Faults) == 0 && q.word("rounds") {
-		n = q.number()
+		n = q.Number()
 	}
 	if len(q.Faults) == 0 && (!mine.Sea || !theirs.Sea || q.rules.Map.Kind(q.zone) == board.Land) {
-		q.wrong(&fault{"odds-no-seafight", "9.3", nil})
+		q.wrong(order.Refuse("odds-no-seafight", "9.3"))
 	}
 	if len(q.Faults) == 0 && (n < 1 || n > mostRounds) {
-		q.wrong(&fault{"odds-rounds", "9.3", []any{"Limit", mostRounds}})
+		q.wrong(order.Refuse("odds-rounds", "9.3", "Limit", mostRounds))
 	}
 	if len(q.Faults) > 0 {
 		return nil
 	}
 	g, r := q.g, newReckoning("seafight", q.zone, q.g)
-	f := g.muster(mine, mine, theirs)
-	g.fight = f
-	for _, a := range []*army{f.Armies[mine.Side], f.Armies[theirs.Side]} {
-		r.fact("fleet", "Side", seat(a.Side), "Points", g.points(a.Lots), "Ratio", g.ratio(f, a, f.Armies[a.Side.Other()]), "Modifier", g.crew(f, a), "Ours", ours(g.rules.Naval))
+	f := g.Muster(mine, mine, theirs)
+	g.Fight = f
+	for _, a := range []*field.Army{f.Armies[mine.Side], f.Armies[theirs.Side]} {
+		r.fact("fleet", "Side", field.Seat(a.Side), "Points", g.Points(a.Lots), "Ratio", g.Ratio(f, a, f.Armies[a.Side.Other()]), "Modifier", g.Crew(f, a), "Ours", field.Ours(g.Rules.Naval))
 	}
 	states := []seaState{{g, 1}}
 	of := int64(1)
@@ -190,30 +192,31 @@ func (q *question) seafight() *reckoning {
 		states, of = rounds(states), of*36
 	}
 	for _, side := range []adjudicator.Side{mine.Side, theirs.Side} {
-		r.sunk(states, side, g.points(f.Armies[side].Lots), of, n)
+		r.sunk(states, side, g.Points(f.Armies[side].Lots), of, n)
 	}
 	return r
 }
 
 // seaState is a combat at sea after some rounds, and how many of all throws lead to it.
 type seaState struct {
-	g    *Game
+	g    *field.War
 	ways int64
 }
 
 // rounds fights one round in each of some combats.
 func rounds(states []seaState) (next []seaState) {
-	found := map[[2]lotSet]int{}
+	found := map[[2]field.LotSet]int{}
 	for _, s := range states {
-		for blows, ways := range s.g.blows() {
-			g := s.g.Clone().(*Game)
-			g.sink(blows)
-			key := g.left2()
+		for blows, ways := range s.blows() {
+			g := s.g.Copy()
+			after := seaState{g: &g}
+			after.sink(blows)
+			key := after.left()
 			at, known := found[key]
 			if !known {
 				at = len(next)
 				found[key] = at
-				next = append(next, seaState{g: g})
+				next = append(next, after)
 			}
 			next[at].ways += s.ways * ways
 		}
@@ -223,16 +226,17 @@ func rounds(states []seaState) (next []seaState) {
 
 // blows are the points that both can lose in a round of the combat in play, with their ways of 36; nobody loses
 // any where one has no ships left.
-func (g *Game) blows() map[[2]int]int64 {
-	f := g.fight
-	if g.spent(f) {
+func (s seaState) blows() map[[2]int]int64 {
+	g := s.g
+	f := g.Fight
+	if g.Exhausted(f) {
 		return map[[2]int]int64{{}: 36}
 	}
 	all := map[[2]int]int64{}
 	for die := range 36 {
 		var points [2]int
 		for side, a := range f.Armies {
-			points[1-side] = g.broadsideOf(f, a, [2]int{die / 6, die % 6}[side]+1)
+			points[1-side] = g.BroadsideOf(f, a, [2]int{die / 6, die % 6}[side]+1)
 		}
 		all[points]++
 	}
@@ -240,44 +244,47 @@ func (g *Game) blows() map[[2]int]int64 {
 }
 
 // sink has both pay for a round with what a form proposes, and troops go down for whom there is no room.
-func (g *Game) sink(points [2]int) {
-	f := g.fight
+func (s seaState) sink(points [2]int) {
+	g := s.g
+	f := g.Fight
 	for side, a := range f.Armies {
-		fits := g.paying(a.Lots, points[side], points[side] >= 10, func(i int) int { return g.kind(i).Strength })
-		due, ok := gather(g, g.cheapest(a.Lots), fits)
+		fits := g.Paying(a.Lots, points[side], points[side] >= 10, func(i int) int { return g.Kind(i).Strength })
+		due, ok := g.Gather(g.Cheapest(a.Lots), fits)
 		if points[side] == 0 || !ok {
 			continue
 		}
-		lost, _ := g.pick(a.Lots, due)
+		lost, _ := g.Pick(a.Lots, due)
 		for _, i := range lost {
-			g.destroy(i)
+			g.Destroy(i)
 		}
 		a.Lots = slices.DeleteFunc(a.Lots, func(i int) bool { return g.Lots[i].Out })
 		for names := a.Names; names != 0; {
 			fleet := names.Pop()
-			troops := g.borne(a.Side, g.passengers(a.Side, fleet))
-			if room := g.points(a.Lots); g.needed(troops) > room {
+			troops := g.Borne(a.Side, g.Passengers(a.Side, fleet))
+			if room := g.Points(a.Lots); g.Needed(troops) > room {
 				drowned := troops
 				if room > 0 {
-					drowned, _ = g.pick(troops, g.rules.tally(g.askDrown(a.Side, fleet, troops, room).Form.Default().(Act).Units))
+					due, _ := g.Gather(g.Cheapest(troops), g.Drowning(troops, room))
+					drowned, _ = g.Pick(troops, due)
 				}
 				for _, i := range drowned {
-					g.destroy(i)
+					g.Destroy(i)
 				}
 			}
 		}
 	}
 }
 
-// left2 are the counters that are left: what tells one state from another.
-func (g *Game) left2() (sets [2]lotSet) {
-	for side, a := range g.fight.Armies {
+// left are the counters that are left: what tells one state from another.
+func (s seaState) left() (sets [2]field.LotSet) {
+	g := s.g
+	for side, a := range g.Fight.Armies {
 		for _, i := range a.Lots {
-			sets[side].add(i)
+			sets[side].Add(i)
 		}
 		for names := a.Names; names != 0; {
-			for _, i := range g.borne(a.Side, g.passengers(a.Side, names.Pop())) {
-				sets[side].add(i)
+			for _, i := range g.Borne(a.Side, g.Passengers(a.Side, names.Pop())) {
+				sets[side].Add(i)
 			}
 		}
 	}
@@ -288,13 +295,13 @@ func (g *Game) left2() (sets [2]lotSet) {
 func (r *reckoning) sunk(states []seaState, side adjudicator.Side, had int, of int64, rounds int) {
 	ways, sum := map[int]int64{}, 0.0
 	for _, s := range states {
-		n := had - s.g.points(s.g.fight.Armies[side].Lots)
+		n := had - s.g.Points(s.g.Fight.Armies[side].Lots)
 		ways[n] += s.ways
 		sum += float64(n) * float64(s.ways) / float64(of)
 	}
 	for _, n := range slices.Sorted(maps.Keys(ways)) {
-		r.add(toldChance{Name: "sunk", Side: data.SideIDs[side], Value: n, Ways: ways[n], Of: of}, "Side", seat(side), "Number", n)
+		r.add(toldChance{Name: "sunk", Side: data.SideIDs[side], Value: n, Ways: ways[n], Of: of}, "Side", field.Seat(side), "Number", n)
 	}
 	tenths := int(10*sum + 0.5)
-	r.Means = append(r.Means, adjudicator.Say("perse.odds.mean-sunk", "Side", seat(side), "Rounds", rounds, "Points", tenths/10, "Tenth", tenths%10))
+	r.Means = append(r.Means, adjudicator.Say("perse.odds.mean-sunk", "Side", field.Seat(side), "Rounds", rounds, "Points", tenths/10, "Tenth", tenths%10))
 }

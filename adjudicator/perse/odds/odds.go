@@ -1,8 +1,8 @@
-package perse
+// Package odds answers questions about chances in Plutôt mort que Perse !, in the words of orders, with the columns and dice that fights
+// and ways are played with (package field).
+package odds
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,6 +10,8 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
 
@@ -25,11 +27,12 @@ import (
 // A FORCE is leaders and counters. WHO is leaders, decoys, or "units" without a leader. The answers come
 // from the code that throws in play.
 type question struct {
-	*reader
-	g    *Game
-	s    *orders.Statement
-	zone board.Zone
-	play string
+	*order.Reader
+	g     *field.War
+	rules *field.Catalogue
+	s     *orders.Statement
+	zone  board.Zone
+	play  string
 
 	asker adjudicator.Side // whose attempt it is to win a city over, if the question does not say
 }
@@ -41,43 +44,26 @@ var oddsKinds = []struct {
 }{{"interception", (*question).interception}, {"battle", (*question).battle}, {"seafight", (*question).seafight},
 	{"attrition", (*question).attrition}, {"hunger", (*question).hunger}, {"court", (*question).court}}
 
-// Reckon implements [adjudicator.Reckoner].
-func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
-	setup := at.Setup
-	if setup.Scenario == "" {
-		setup.Scenario = "14.3" // which has most counters
-	}
-	made, err := r.Bare(setup)
-	if err != nil {
-		return adjudicator.Reckoning{}, nil, err
-	}
-	g := made.(*Game)
-	g.TurnNo = 1
-	if at.Data != nil {
-		var k Knowledge
-		if err := json.Unmarshal(at.Data, &k); err != nil || k.Public == nil {
-			return adjudicator.Reckoning{}, nil, fmt.Errorf("a position to reckon with: %w", err)
-		}
-		g.opt, g.TurnNo, g.Scorched, g.Ruined, g.Joined, g.Freed, g.Quarter, g.First = k.Readings, max(1, k.Public.TurnNo), k.Public.Scorched, k.Public.Ruined, k.Public.Joined, k.Public.Freed, k.Public.Quarter, k.Public.First
-	}
-	q := &question{reader: &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.lexicon}, r}, g: g, s: s, zone: nowhere, asker: max(greeks, at.Side)}
+// Reckon answers a question about chances in a game; asker is whose attempt it is to win a city over, if the question does not say.
+func Reckon(lexicon *orders.Lexicon, g *field.War, asker adjudicator.Side, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic) {
+	q := &question{Reader: order.Reading(lexicon, s), g: g, rules: g.Rules, s: s, zone: field.Nowhere, asker: max(field.Greeks, asker)}
 	answer := q.answer()
 	if len(q.Faults) == 0 {
 		q.Fail(q.End())
 	}
 	if len(q.Faults) > 0 {
-		return adjudicator.Reckoning{}, q.Faults, nil
+		return adjudicator.Reckoning{}, q.Faults
 	}
-	return answer.Reckoning, nil, nil
+	return answer.Reckoning, nil
 }
 
 // word takes a word of such questions that orders do not have.
 func (q *question) word(name string) bool { return q.Take("odds-" + name) }
 
 // wrong notes a fault.
-func (q *question) wrong(why *fault) {
+func (q *question) wrong(why *order.Fault) {
 	if why != nil {
-		q.Fail(orders.IllegalAt(q.s, q.s.Span(), why.code, why.rule, why.args...))
+		q.Fail(orders.IllegalAt(q.s, q.s.Span(), why.Code, why.Rule, why.Args...))
 	}
 }
 
@@ -89,41 +75,41 @@ func (q *question) answer() *reckoning {
 			return k.answer(q)
 		}
 	}
-	q.wrong(&fault{"odds-kind", "", nil})
+	q.wrong(order.Refuse("odds-kind", ""))
 	return nil
 }
 
 // place reads where something is thrown.
 func (q *question) place() bool {
 	q.Take("at")
-	q.zone = q.rules.zones[q.one("zone")]
+	q.zone = q.rules.Zones[q.One("zone")]
 	return len(q.Faults) == 0
 }
 
 // side reads a force and puts it into the zone, or says why it cannot be there. Who has no leader and no
 // counters that one side alone has is the enemy of the other force.
-func (q *question) side(enemy adjudicator.Side) (f force) {
+func (q *question) side(enemy adjudicator.Side) (f field.Force) {
 	var pieces []string
 	units := ""
 	for len(q.Faults) == 0 && !q.Done() && !q.At("odds-against") && !q.atClause() {
 		switch {
 		case q.AtNameOf("piece"):
-			pieces = append(pieces, q.one("piece"))
-		case q.Take(loose):
-			units = loose
+			pieces = append(pieces, q.One("piece"))
+		case q.Take(order.Loose):
+			units = order.Loose
 		default:
-			units = strings.TrimSpace(units + " " + q.units())
+			units = strings.TrimSpace(units + " " + q.Units())
 		}
 	}
 	if len(q.Faults) > 0 || len(pieces) == 0 && units == "" {
-		q.wrong(&fault{"odds-nobody", "", nil})
+		q.wrong(order.Refuse("odds-nobody", ""))
 		return f
 	}
-	why := &fault{"odds-nobody", "", nil}
+	why := order.Refuse("odds-nobody", "")
 	if len(pieces) > 0 {
-		why = &fault{"not-yours", "4", []any{"Piece", term("piece", pieces[0])}}
+		why = order.Refuse("not-yours", "4", "Piece", order.Term("piece", pieces[0]))
 	}
-	for _, side := range []adjudicator.Side{greeks, persians} {
+	for _, side := range []adjudicator.Side{field.Greeks, field.Persians} {
 		if side == enemy || len(pieces) > 0 && !q.owns(side, pieces[0]) {
 			continue
 		}
@@ -137,7 +123,7 @@ func (q *question) side(enemy adjudicator.Side) (f force) {
 
 // owns reports whether a side has a leader or a decoy of that name.
 func (q *question) owns(side adjudicator.Side, id string) bool {
-	_, ok := q.g.own(side, id)
+	_, ok := q.g.Own(side, id)
 	return ok
 }
 
@@ -147,36 +133,36 @@ func (q *question) atClause() bool {
 }
 
 // put puts leaders and counters of a side into the zone: at sea into a fleet if anybody is aboard.
-func (q *question) put(side adjudicator.Side, pieces []string, units string) (force, *fault) {
+func (q *question) put(side adjudicator.Side, pieces []string, units string) (field.Force, *order.Fault) {
 	g := q.g
-	f := force{Side: side, At: q.zone, Sea: g.rules.Map.Kind(q.zone) == board.Sea}
+	f := field.Force{Side: side, At: q.zone, Sea: g.Rules.Map.Kind(q.zone) == board.Sea}
 	for _, id := range pieces {
-		if _, ok := g.own(side, id); !ok {
-			return f, &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+		if _, ok := g.Own(side, id); !ok {
+			return f, order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 	}
 	var lots []int
-	if units != "" && units != loose {
-		var why *fault
+	if units != "" && units != order.Loose {
+		var why *order.Fault
 		if lots, why = q.spare(side, units); why != nil {
 			return f, why
 		}
 	}
-	fleet, hasFleet := g.own(side, "Fleet1")
-	if f.Sea = f.Sea || slices.ContainsFunc(lots, func(i int) bool { return g.kind(i).Afloat() }); f.Sea && hasFleet && len(pieces) > 0 {
+	fleet, hasFleet := g.Own(side, "Fleet1")
+	if f.Sea = f.Sea || slices.ContainsFunc(lots, func(i int) bool { return g.Kind(i).Afloat() }); f.Sea && hasFleet && len(pieces) > 0 {
 		g.Where[side][fleet] = q.zone
 		f.Names.Add(fleet)
 	}
 	var lead fog.Piece = 255
 	for _, id := range pieces {
-		p, _ := g.own(side, id)
+		p, _ := g.Own(side, id)
 		g.Where[side][p] = q.zone
 		if f.Sea && hasFleet {
 			g.Aboard[side][p] = int8(fleet) + 1
 		} else {
 			f.Names.Add(p)
 		}
-		if lead == 255 || g.stars(side, p) > g.stars(side, lead) {
+		if lead == 255 || g.Stars(side, p) > g.Stars(side, lead) {
 			lead = p
 		}
 	}
@@ -184,41 +170,41 @@ func (q *question) put(side adjudicator.Side, pieces []string, units string) (fo
 	for _, i := range lots {
 		c := &g.Lots[i]
 		c.Side, c.Out, c.At = int8(side), false, q.zone
-		switch afloat := g.kind(i).Afloat(); {
+		switch afloat := g.Kind(i).Afloat(); {
 		case f.Loose:
 		case afloat && f.Sea:
-			g.join(i, side, fleet, f.Names)
+			g.Join(i, side, fleet, f.Names)
 		case afloat:
-			return f, &fault{"odds-ships-ashore", "7", nil}
+			return f, order.Refuse("odds-ships-ashore", "7")
 		default:
-			g.join(i, side, lead, 1<<lead)
+			g.Join(i, side, lead, 1<<lead)
 		}
 	}
 	return f, nil
 }
 
 // spare takes counters that are not used yet.
-func (q *question) spare(side adjudicator.Side, units string) ([]int, *fault) {
+func (q *question) spare(side adjudicator.Side, units string) ([]int, *order.Fault) {
 	var among []int
-	for i, l := range q.g.roster.lots {
-		if q.g.Lots[i].Out && l.slot[side] >= 0 {
+	for i, l := range q.g.Roster.Lots {
+		if q.g.Lots[i].Out && l.Slot[side] >= 0 {
 			among = append(among, i)
 		}
 	}
-	plain, why := q.g.plainLabels(units, among)
+	plain, why := q.g.PlainLabels(units, among)
 	if why != nil {
 		return nil, why
 	}
-	lots, _ := q.g.pick(among, q.rules.tally(plain))
+	lots, _ := q.g.Pick(among, q.rules.Tally(plain))
 	return lots, nil
 }
 
 // both reads two forces, the one that acts first.
-func (q *question) both() (mine, theirs force) {
+func (q *question) both() (mine, theirs field.Force) {
 	if !q.place() {
 		return mine, theirs
 	}
-	mine = q.side(nobody)
+	mine = q.side(field.Nobody)
 	if len(q.Faults) == 0 {
 		q.Require("odds-against")
 	}
@@ -233,13 +219,13 @@ func (q *question) stratagem(may ...string) {
 	if len(q.Faults) > 0 || !q.Take("play") {
 		return
 	}
-	q.play = q.one("stratagem")
+	q.play = q.One("stratagem")
 	for _, id := range may {
 		if id == q.play {
 			return
 		}
 	}
-	q.wrong(&fault{"not-now", "11.2", nil})
+	q.wrong(order.Refuse("not-now", "11.2"))
 }
 
 // oracles are what an oracle that is played may add, each as often as the other; nothing without one.
@@ -267,20 +253,20 @@ func (q *question) interception() *reckoning {
 	for _, bonus := range q.oracles(2) {
 		for die := range 6 {
 			if !mine.Sea {
-				ways[g.onLand(mine, theirs, die+1+bonus, columns)]++
+				ways[g.OnLand(mine, theirs, die+1+bonus, columns)]++
 				of++
 				continue
 			}
 			for other := range 6 {
-				ways[g.atSea(mine, die+other+2+bonus)]++
+				ways[g.AtSea(mine, die+other+2+bonus)]++
 				of++
 			}
 		}
 	}
 	if mine.Sea {
-		r.fact("admiral", "Value", g.admiral(mine))
+		r.fact("admiral", "Value", g.Admiral(mine))
 	} else {
-		r.fact("values", "Value", g.strategic(mine), "Against", g.strategic(theirs), "Columns", g.strategic(mine)-g.strategic(theirs)+columns, "Ours", ours(g.rules.Interception))
+		r.fact("values", "Value", g.Strategic(mine), "Against", g.Strategic(theirs), "Columns", g.Strategic(mine)-g.Strategic(theirs)+columns, "Ours", field.Ours(g.Rules.Interception))
 	}
 	for result, name := range []string{"fails", "pitched", "caught"} {
 		if n := ways[data.Fight(result)]; n > 0 {
@@ -292,20 +278,20 @@ func (q *question) interception() *reckoning {
 
 // attrition reckons what a way costs (5.3, 9.1).
 func (q *question) attrition() *reckoning {
-	n := q.number()
+	n := q.Number()
 	sea := q.word("sea")
-	if len(q.Faults) == 0 && (n < 1 || n > mostZones) {
-		q.wrong(&fault{"too-many-zones", "5.1", []any{"Limit", mostZones}})
+	if len(q.Faults) == 0 && (n < 1 || n > field.MostZones) {
+		q.wrong(order.Refuse("too-many-zones", "5.1", "Limit", field.MostZones))
 	}
 	if len(q.Faults) > 0 {
 		return nil
 	}
-	r := newReckoning("attrition", nowhere, q.g)
+	r := newReckoning("attrition", field.Nowhere, q.g)
 	table := q.rules.LandWear
 	if sea {
 		table = q.rules.SeaWear
 	}
-	r.fact("zones", "Zones", n, "Sea", yes(sea), "Ours", ours(table))
+	r.fact("zones", "Zones", n, "Sea", field.Yes(sea), "Ours", field.Ours(table))
 	r.lost(func(die int) int { return table.At(n, die-1) })
 	return r
 }
@@ -315,48 +301,48 @@ func (q *question) hunger() *reckoning {
 	if !q.place() {
 		return nil
 	}
-	f := q.side(nobody)
+	f := q.side(field.Nobody)
 	if len(q.Faults) > 0 {
 		return nil
 	}
 	g, r := q.g, newReckoning("hunger", q.zone, q.g)
-	points := g.points(g.lotsOf(f))
-	bonus, column := g.famine(q.zone, f.Sea, points)
-	r.fact("hunger", "Points", points, "Modifier", bonus, "Ours", ours(g.rules.UnsuppliedWear))
-	r.lost(func(die int) int { return g.rules.UnsuppliedWear.At(die+bonus, column) })
+	points := g.Points(g.LotsOf(f))
+	bonus, column := g.Famine(q.zone, f.Sea, points)
+	r.fact("hunger", "Points", points, "Modifier", bonus, "Ours", field.Ours(g.Rules.UnsuppliedWear))
+	r.lost(func(die int) int { return g.Rules.UnsuppliedWear.At(die+bonus, column) })
 	return r
 }
 
 // court reckons an attempt to win a city over (14.3).
 func (q *question) court() *reckoning {
-	id := q.one("zone")
+	id := q.One("zone")
 	q.Require("with")
-	bonus := q.number()
+	bonus := q.Number()
 	side := q.asker
 	switch {
 	case q.word("greek"):
-		side = greeks
+		side = field.Greeks
 	case q.word("persian"):
-		side = persians
+		side = field.Persians
 	}
 	if q.word("presence") {
-		bonus += presence[side]
+		bonus += field.Presence[side]
 	}
 	q.stratagem("manoeuvre", "oracle")
-	need := courting[id][side]
+	need := field.Courting[id][side]
 	if len(q.Faults) == 0 && need == 0 {
-		q.wrong(&fault{"no-courting", "14.3", nil})
+		q.wrong(order.Refuse("no-courting", "14.3"))
 	}
 	if len(q.Faults) > 0 {
 		return nil
 	}
 	if q.play == "manoeuvre" {
-		bonus += favour
+		bonus += field.Favour
 	}
-	q.zone = q.rules.zones[id]
+	q.zone = q.rules.Zones[id]
 	r := newReckoning("court", q.zone, q.g)
 	wins, of := int64(0), int64(0)
-	for _, more := range q.oracles(favour) {
+	for _, more := range q.oracles(field.Favour) {
 		for die := range 36 {
 			of++
 			if die/6+die%6+2+bonus+more >= need {
@@ -369,5 +355,3 @@ func (q *question) court() *reckoning {
 	r.chance("lost", of-wins, of)
 	return r
 }
-
-var _ adjudicator.Reckoner = (*Rules)(nil)
