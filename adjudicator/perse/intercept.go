@@ -325,7 +325,7 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs field.Force, resu
 		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names); pieces != 0; {
 			g.kill(t, theirs.Side, pieces.Pop(), "4.4")
 		}
-		if held && !g.Over && g.city(came.At) && !g.defended(theirs.Side, came.At) {
+		if held && !g.Over && g.City(came.At) && !g.defended(theirs.Side, came.At) {
 			g.sack(t, came.At, mine.Side)
 		}
 		g.changed(t, came.At)
