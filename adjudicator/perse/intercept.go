@@ -103,6 +103,7 @@ func (g *Game) askIntercept(who adjudicator.Side, came field.Force) adjudicator.
 	}
 	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
 	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(who, a) }
+	f.Offered = func(legal []order.Act) []adjudicator.Offer { return g.attacks(who, came.At, legal) }
 	f.Advice = g.adviseIntercept(who, f)
 	key := "perse.ask.intercept"
 	if who == came.Side {
