@@ -109,6 +109,8 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 func (g *Game) price(side adjudicator.Side, a order.Act) adjudicator.Phrase {
 	points := 0
 	switch a.Verb {
+	case "activate":
+		return g.behind(side, a)
 	case "move":
 		at := g.Here(side)
 		for _, id := range strings.Fields(a.Path) {
@@ -137,6 +139,17 @@ func (g *Game) price(side adjudicator.Side, a order.Act) adjudicator.Phrase {
 		return adjudicator.Phrase{}
 	}
 	return adjudicator.Say("perse.note.cost", "Points", points)
+}
+
+// behind shows by an example what follows the activation of who leads a stack: a march is an order of its own.
+func (g *Game) behind(side adjudicator.Side, a order.Act) adjudicator.Phrase {
+	p, _ := g.Own(side, a.Piece)
+	at := g.At(side, p)
+	names := g.Ashore(side, at)
+	if g.Head(side, names) != p || a.With == "" && names.Len() > 1 || g.Rules.Land[at].Empty() {
+		return adjudicator.Phrase{}
+	}
+	return adjudicator.Say("perse.note.activate", "Zone", g.Zone(g.Rules.Land[at].First()))
 }
 
 // plainAct writes an order as the answer that it means.

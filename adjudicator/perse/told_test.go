@@ -135,3 +135,17 @@ func TestOffersSayWhatTheyLeadTo(t *testing.T) {
 		}
 	}
 }
+
+// TestActivationShowsWhatFollows wants an activation to be proposed with an example of the march behind it, once for a stack.
+func TestActivationShowsWhatFollows(t *testing.T) {
+	g := staged(t, "14.3", line("leader", "Xerxes Troade"), line("with", "Xerxes 6x5C"), line("leader", "Mardonios Troade"), line("points", "persians 9"))
+	shown := 0
+	for _, c := range g.askAct(field.Persians).Form.Choices() {
+		if c.Note.Key == "perse.note.activate" {
+			shown++
+		}
+	}
+	if shown != 1 {
+		t.Errorf("%d activations show what follows", shown)
+	}
+}
