@@ -20,13 +20,13 @@ func TestBattlesEnd(t *testing.T) {
 	}
 	g := made.(*Game)
 	for _, l := range []cases.Line{line("control", "Eubee greeks"), line("units", "greeks Eubee 4B-Chalcis"), line("leader", "Xerxes Eubee"), line("with", "Xerxes 2x3C")} {
-		if _, err := (stage{g}).Prepare(l); err != nil {
+		if _, err := (stage{Game: g}).Prepare(l); err != nil {
 			t.Fatal(err)
 		}
 	}
 	for seed := range uint64(40) {
 		c := g.Clone().(*Game)
-		played, _ := stage{c}.Part("battle persians Eubee")
+		played, _ := stage{Game: c}.Part("battle persians Eubee")
 		s, err := adjudicator.Enter(rules, played, adjudicator.Snapshot{Setup: adjudicator.Setup{Scenario: "14.3"}, Turn: 1}, dice.NewQuick(rand.New(rand.NewPCG(seed, 5))), 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)

@@ -22,7 +22,7 @@ func (s stage) Expect(l cases.Line) (bool, error) {
 	}
 	want := words[len(words)-1:]
 	switch l.Word {
-	case "turns":
+	case "turns", "date", "fights", "isolated", "quarter":
 		want = words
 	case "with", "hand":
 		want = words[1:]
@@ -69,7 +69,7 @@ func (s stage) found(word string, words []string) (got []string, ok bool) {
 			return s.foundKnown(word, words[0], words[1])
 		}
 	}
-	return nil, false
+	return s.foundGame(word, words[0])
 }
 
 // foundKnown is what a side or an observer knows.

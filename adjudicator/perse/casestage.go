@@ -40,7 +40,7 @@ func (r *Rules) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 }
 
 // Stage implements [cases.Rules].
-func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
+func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game), r} }
 
 // stage is a game as cases write it. Each of these lines is position and expectation:
 //
@@ -60,11 +60,27 @@ func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} 
 //	sees greeks Xerxes 3x3A ?      the counters that they know to go with it; "?" if there may be more
 //	between greeks Xerxes 5x5C     those that they know to go with it or with another
 //	held greeks persians 2 oracle  how many stratagems a side holds for them to see, and which
+//	commands greeks Leonidas       who commands; "nobody"; expectation only, as the next three are
+//	fights Beotie                  where a fight is in play; "nowhere"
+//	enters greeks yes              whether a game can be imagined from where a side is asked
+//	date summer -495               what the turn is called
+//
+// These are of the whole game:
+//
+//	printed yes                    the position is that of the scenario's set-up; position only
+//	isolated yes, quarter yes      Spartan isolationism, and No quarter, in force
+//	joined Beotie persians         whose side a city holds with; "neutral"
+//	stayed Beotie persians         who has stood there alone since the turn began; "nobody"
+//	begins persians                who began the turn; position only
+//	seas persians/Fleet1 3         seas that a fleet has gone through this turn
 //
 // The names of decoys and fleets, which both sides have, stand behind the side: "greeks/Fleet1". The
 // parts of the turn are "turn", "segment SIDE", "battle SIDE ZONE", "ambush SIDE ZONE",
-// "seafight SIDE ZONE", "supply" and "end".
-type stage struct{ *Game }
+// "seafight SIDE ZONE", "operations SIDE", "supply" and "end".
+type stage struct {
+	*Game
+	printed *Rules
+}
 
 // Prepare implements [cases.Stage].
 func (s stage) Prepare(l cases.Line) (bool, error) {
@@ -88,7 +104,7 @@ func (s stage) Prepare(l cases.Line) (bool, error) {
 	case "units":
 		return true, s.prepareUnits(words)
 	}
-	return false, nil
+	return s.prepareGame(l.Word, words)
 }
 
 func (s stage) prepareZone(word string, words []string) error {
@@ -127,6 +143,10 @@ func (s stage) prepareSide(word string, words []string) error {
 	}
 	for _, id := range words[1:] {
 		for l := range fog.Name(len(s.Roster.Stock)) {
+			if s.Stratagem(l) == id && int(l) >= s.Roster.InCup && !s.Given.Has(l) {
+				s.Given.Add(l) // it was won
+				s.Pool.Cup.Add(l)
+			}
 			if s.Stratagem(l) == id && s.Pool.Cup.Has(l) {
 				s.Pool.Take(adjudicator.Side(side), l)
 				break
@@ -242,16 +262,17 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 	side := adjudicator.Side(max(0, slices.Index(data.SideIDs, words[1])))
 	z := s.Rules.Zones[words[2]]
 	part, ok := map[string]func(*adjudicator.Table){
-		"turn":     func(t *adjudicator.Table) { s.Turn(t) },
-		"segment":  func(t *adjudicator.Table) { s.segment(t, side) },
-		"supply":   func(t *adjudicator.Table) { t.Phase("supply", field.Nobody); s.supply(t) },
-		"end":      s.end,
-		"ready":    s.ready,
-		"battle":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
-		"ambush":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
-		"seafight": func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },
+		"turn":       func(t *adjudicator.Table) { s.Turn(t) },
+		"segment":    func(t *adjudicator.Table) { s.segment(t, side) },
+		"supply":     func(t *adjudicator.Table) { t.Phase("supply", field.Nobody); s.supply(t) },
+		"end":        s.end,
+		"ready":      s.ready,
+		"operations": func(t *adjudicator.Table) { s.First = side; s.operationsFrom(t, side) },
+		"battle":     func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
+		"ambush":     func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
+		"seafight":   func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },
 	}[words[0]]
-	if words[0] == "segment" || words[0] == "battle" || words[0] == "ambush" || words[0] == "seafight" {
+	if slices.Contains([]string{"segment", "battle", "ambush", "seafight", "operations"}, words[0]) {
 		s.TurnNo = max(s.TurnNo, 1)
 	}
 	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t); return s.Over }), ok

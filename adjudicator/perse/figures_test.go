@@ -30,12 +30,12 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 		}
 		g := made.(*Game)
 		for _, l := range lines {
-			if known, err := (stage{g}).Prepare(l); !known || err != nil {
+			if known, err := (stage{Game: g}).Prepare(l); !known || err != nil {
 				t.Fatalf("%v: %v", l, err)
 			}
 		}
 		before := g.armed()
-		played, _ := stage{g}.Part(part)
+		played, _ := stage{Game: g}.Part(part)
 		s, err := adjudicator.Enter(rules, played, adjudicator.Snapshot{Setup: adjudicator.Setup{Scenario: scenario}, Turn: 1}, dice.NewQuick(rand.New(rand.NewPCG(uint64(n), 3))), 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,7 @@ func staged(t *testing.T, scenario string, lines ...cases.Line) *Game {
 	}
 	g := made.(*Game)
 	for _, l := range lines {
-		if _, err := (stage{g}).Prepare(l); err != nil {
+		if _, err := (stage{Game: g}).Prepare(l); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package hellenes
+package order
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
 	"keryx/orders"
 )
 
@@ -15,11 +16,11 @@ import (
 type Act struct {
 	Verb   string
 	Card   int
-	God    god
+	God    ground.God
 	Pieces fog.Set
 	Zone   board.Zone
 	Rows   []Row
-	Prefer []preference // what is taken of three recruits
+	Prefer []ground.Preference // what is taken of three recruits
 	Times  int
 	Leader string
 }
@@ -28,20 +29,11 @@ type Act struct {
 // none is named.
 type Row struct {
 	Pieces fog.Set
-	Loads  []Pair // who is carried by whom, as far as the order says
+	Loads  []ground.Pair // who is carried by whom, as far as the order says
 	By     []board.Zone
 	To     board.Zone
 	Force  bool
 }
-
-// preference is a kind of blocks, and where one is to be raised; nowhere for any place.
-type preference struct {
-	Kind string
-	At   board.Zone
-}
-
-// nowhere stands where no zone is named.
-const nowhere = board.NoZone
 
 // Words implements [adjudicator.Answer].
 func (a Act) Words() adjudicator.Words {
@@ -54,13 +46,13 @@ func (a Act) Words() adjudicator.Words {
 		add(adjudicator.Term{Kind: "leader", ID: a.Leader})
 	}
 	if a.God > 0 {
-		add(adjudicator.Keyword("to"), a.God.term())
+		add(adjudicator.Keyword("to"), a.God.Term())
 	}
 	if a.Verb == "pillage" {
-		add(zoneTerm(a.Zone))
+		add(ground.ZoneTerm(a.Zone))
 	}
 	for rest := a.Pieces; rest != 0; {
-		add(pieceTerm(rest.Pop()))
+		add(ground.PieceTerm(rest.Pop()))
 	}
 	if a.Times == 2 {
 		add(adjudicator.Keyword("twice"))
@@ -80,15 +72,15 @@ func (a Act) Words() adjudicator.Words {
 			add(comma)
 		}
 		add(adjudicator.Keyword(p.Kind))
-		if p.At != nowhere {
-			add(adjudicator.Keyword("at"), zoneTerm(p.At))
+		if p.At != ground.Nowhere {
+			add(adjudicator.Keyword("at"), ground.ZoneTerm(p.At))
 		}
 	}
-	if word, ok := joint[a.Verb]; ok && a.Zone != nowhere {
+	if word, ok := joint[a.Verb]; ok && a.Zone != ground.Nowhere {
 		if word != "" {
 			add(adjudicator.Keyword(word))
 		}
-		add(zoneTerm(a.Zone))
+		add(ground.ZoneTerm(a.Zone))
 	}
 	return w
 }
@@ -105,98 +97,98 @@ func (r Row) words() (w []any) {
 	for _, p := range r.Loads {
 		rest.Drop(p.Ship)
 		rest.Drop(p.Cargo)
-		w = append(w, pieceTerm(p.Ship))
+		w = append(w, ground.PieceTerm(p.Ship))
 	}
 	for rest != 0 {
-		w = append(w, pieceTerm(rest.Pop()))
+		w = append(w, ground.PieceTerm(rest.Pop()))
 	}
 	for i, p := range r.Loads {
 		if i == 0 {
 			w = append(w, adjudicator.Keyword("with"))
 		}
-		w = append(w, pieceTerm(p.Cargo))
+		w = append(w, ground.PieceTerm(p.Cargo))
 	}
 	if len(r.By) > 0 {
 		w = append(w, adjudicator.Keyword("by"))
 		for _, z := range r.By {
-			w = append(w, zoneTerm(z))
+			w = append(w, ground.ZoneTerm(z))
 		}
 	}
 	if r.Force {
 		w = append(w, adjudicator.Keyword("force"))
 	}
-	return append(w, adjudicator.Keyword("to"), zoneTerm(r.To))
+	return append(w, adjudicator.Keyword("to"), ground.ZoneTerm(r.To))
 }
 
-// form is the form of every question: what is wrong with an answer, and those that are proposed.
-type form struct {
-	verbs []string
+// Form is the form of every question: what is wrong with an answer, and those that are proposed.
+type Form struct {
+	Verbs []string
 	// wrong says what is wrong with an order of one of the verbs, on what its side knows; nil if
 	// nothing is.
-	wrong func(a Act, s *orders.Statement) *orders.Diagnostic
+	Wrong func(a Act, s *orders.Statement) *orders.Diagnostic
 	// open lists legal answers, the least committal first.
-	open func() []Act
+	Open func() []Act
 	// lines, if set, are those of open that the template proposes, where all would be too many.
-	lines func(all []Act) []Act
+	Lines func(all []Act) []Act
 	// draw, if set, is a random answer, which may be illegal.
-	draw func(r *rand.Rand) Act
+	Draw func(r *rand.Rand) Act
 	// last, if set, is the least committal answer, in the place of the first of open.
-	last *Act
+	Last *Act
 }
 
 // Accept implements [adjudicator.Form].
-func (f form) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
+func (f Form) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	a := o.(Act)
-	if d := f.wrong(a, s); d != nil {
+	if d := f.Wrong(a, s); d != nil {
 		return nil, d
 	}
 	return a, nil
 }
 
 // Check implements [adjudicator.Form].
-func (f form) Check(a adjudicator.Answer) error {
+func (f Form) Check(a adjudicator.Answer) error {
 	act, ok := a.(Act)
-	if !ok || !slices.Contains(f.verbs, act.Verb) {
+	if !ok || !slices.Contains(f.Verbs, act.Verb) {
 		return fmt.Errorf("%v is no answer to what is asked", a)
 	}
-	if d := f.wrong(act, &orders.Statement{}); d != nil {
+	if d := f.Wrong(act, &orders.Statement{}); d != nil {
 		return fmt.Errorf("%v: %w", act, d)
 	}
 	return nil
 }
 
-// tries is how often a random answer is looked for before one of the list is taken.
-const tries = 8
+// Tries is how often a random answer is looked for before one of the list is taken.
+const Tries = 8
 
 // Sample implements [adjudicator.Form].
-func (f form) Sample(r *rand.Rand) adjudicator.Answer {
-	if f.draw != nil {
-		for range tries {
-			if a := f.draw(r); a.Verb != "" && f.wrong(a, &orders.Statement{}) == nil {
+func (f Form) Sample(r *rand.Rand) adjudicator.Answer {
+	if f.Draw != nil {
+		for range Tries {
+			if a := f.Draw(r); a.Verb != "" && f.Wrong(a, &orders.Statement{}) == nil {
 				return a
 			}
 		}
-		if f.last != nil {
-			return *f.last
+		if f.Last != nil {
+			return *f.Last
 		}
 	}
-	open := f.open()
+	open := f.Open()
 	return open[r.IntN(len(open))]
 }
 
 // Default implements [adjudicator.Form].
-func (f form) Default() adjudicator.Answer {
-	if f.last != nil {
-		return *f.last
+func (f Form) Default() adjudicator.Answer {
+	if f.Last != nil {
+		return *f.Last
 	}
-	return f.open()[0]
+	return f.Open()[0]
 }
 
 // Choices implements [adjudicator.Form].
-func (f form) Choices() (all []adjudicator.Choice) {
-	open := f.open()
-	if f.lines != nil {
-		open = f.lines(open)
+func (f Form) Choices() (all []adjudicator.Choice) {
+	open := f.Open()
+	if f.Lines != nil {
+		open = f.Lines(open)
 	}
 	for _, a := range open {
 		all = append(all, adjudicator.Choice{Words: a.Words()})
@@ -204,21 +196,21 @@ func (f form) Choices() (all []adjudicator.Choice) {
 	return all
 }
 
-// legal are those of some answers that are.
-func (f form) legal(some []Act) (all []Act) {
+// Legal are those of some answers that are.
+func (f Form) Legal(some []Act) (all []Act) {
 	for _, a := range some {
-		if f.wrong(a, &orders.Statement{}) == nil {
+		if f.Wrong(a, &orders.Statement{}) == nil {
 			all = append(all, a)
 		}
 	}
 	return all
 }
 
-// menu is the form of a question with a few answers: what is none of them is refused with a
+// Menu is the form of a question with a few answers: what is none of them is refused with a
 // code.
-func menu(code, rule string, open func() []Act, verbs ...string) form {
-	f := form{verbs: verbs, open: open}
-	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
+func Menu(code, rule string, open func() []Act, verbs ...string) Form {
+	f := Form{Verbs: verbs, Open: open}
+	f.Wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
 		for _, b := range open() {
 			if same(a, b) {
 				return nil
@@ -234,19 +226,21 @@ func same(a, b Act) bool {
 	return a.Verb == b.Verb && a.Card == b.Card && a.God == b.God && a.Pieces == b.Pieces && a.Zone == b.Zone && a.Leader == b.Leader && len(a.Rows) == len(b.Rows)
 }
 
-// act is an answer that is a verb alone.
-func act(verb string) Act { return Act{Verb: verb, Zone: nowhere} }
+// Just is an answer that is a verb alone.
+func Just(verb string) Act { return Act{Verb: verb, Zone: ground.Nowhere} }
 
-// one is the set of a block.
-func one(p fog.Piece) (set fog.Set) {
-	set.Add(p)
-	return set
+// Advise implements [adjudicator.Adviser] of a form that standing orders can answer.
+func (f Advised) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
+	for i, st := range standing {
+		if a, ok := f.Advice(st); ok && f.Check(a) == nil {
+			return a, i, true
+		}
+	}
+	return nil, 0, false
 }
 
-// some are random ones of a set, at least one.
-func some(set fog.Set, r *rand.Rand) fog.Set {
-	if part := set & fog.Set(r.Uint64()); part != 0 {
-		return part
-	}
-	return set
+// Advised is a form that standing orders can answer.
+type Advised struct {
+	Form
+	Advice func(st adjudicator.Standing) (Act, bool)
 }

@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
 )
 
 // bareNumber is the number of the turn of a bare game: sieges can have been laid before it.
@@ -28,18 +29,18 @@ func (r Cased) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 	g := of.(*Game)
 	g.Number, g.Named = bareNumber, true
 	for side := range adjudicator.Side(2) {
-		g.Veil[side] = fog.New(blocks, func(int) int { return 0 })
+		g.Veil[side] = fog.New(ground.Blocks, func(int) int { return 0 })
 		g.Flat[side], g.Sailing[side] = 0, 0
-		for p := range fog.Piece(blocks) {
+		for p := range fog.Piece(ground.Blocks) {
 			g.VC[side][p] = 0
-			if g.Where[side][p] < zones {
-				g.Where[side][p] = pool
+			if g.Where[side][p] < ground.Zones {
+				g.Where[side][p] = ground.Pool
 			}
 		}
 	}
 	for z := range g.Towns {
-		g.Towns[z] = Town{Holder: g.Towns[z].Holder}
-		if loyal := g.loyal(board.Zone(z)); loyal != nobody && g.Towns[z].Holder != nobody {
+		g.Towns[z] = ground.Town{Holder: g.Towns[z].Holder}
+		if loyal := g.Loyal(board.Zone(z)); loyal != ground.Nobody && g.Towns[z].Holder != ground.Nobody {
 			g.Towns[z].Holder = loyal
 		}
 	}
@@ -68,14 +69,19 @@ func (r Cased) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
 //	played athens card 28          or "event 28": the card of the season
 //	left athens 3                  actions
 //	sacrifice athens: ares hera
+//	sails 1: 14 15                 with the first or second expedition; 3 are recruits
 //	among athens: 2 5 16 18        the enemy knows that the names of these are theirs
+//	fresh athens: ares             of the sacrifices, those of this year
 //	plagues 1                      that have struck Athens
+//	ravaged 1                      seasons since Athens was pillaged; "none"
+//	gela-left yes                  a block of Gela has left it
 //	peace yes, renewed yes, plagued yes, expedited yes
 //
 // These are expectation alone:
 //
 //	actions athens 3               that its card gives
 //	begins sparta                  who begins the season
+//	deck 30 yes                    whether a card is to be drawn, or is in a hand
 //	capacity Thebes 12
 //	cost Catana 2                  of an action there
 //	lost athens: 14                blocks that are not on the map
@@ -99,7 +105,7 @@ type words struct {
 
 // subjects says what the words of a line begin with: a side "s", a zone "z".
 var subjects = map[string]string{"stand": "sz", "inside": "sz", "holder": "sz", "garrison": "z", "pillaged": "z", "strife": "z", "siege": "z", "shut": "z", "leader": "s",
-	"hand": "s", "played": "s", "left": "s", "sacrifice": "s", "actions": "s", "begins": "s", "capacity": "z", "cost": "z", "lost": "s", "among": "s", "may": "s", "mark": "s"}
+	"fresh": "s", "hand": "s", "played": "s", "left": "s", "sacrifice": "s", "actions": "s", "begins": "s", "capacity": "z", "cost": "z", "lost": "s", "among": "s", "may": "s", "mark": "s"}
 
 // vocabulary are the words.
 var vocabulary = map[string]word{
@@ -117,19 +123,24 @@ var vocabulary = map[string]word{
 	"garrison":  {put: words.putGarrison, got: words.garrison},
 	"pillaged":  {put: words.putPillaged, got: words.pillaged},
 	"strife":    {put: words.putStrife, got: words.strife},
-	"siege":     since(func(t *Town) *int { return &t.Siege }),
-	"shut":      since(func(t *Town) *int { return &t.Shut }),
+	"siege":     since(func(t *ground.Town) *int { return &t.Siege }),
+	"shut":      since(func(t *ground.Town) *int { return &t.Shut }),
 	"leader":    {put: words.putLeader, got: words.leader},
 	"inplay":    {put: words.putInPlay, got: words.inPlay},
 	"hand":      {put: words.putHand, got: words.hand},
 	"played":    {put: words.putPlayed, got: words.played},
 	"sacrifice": {put: words.putSacrifice, got: words.sacrifices},
 	"expedited": {put: words.putExpedited, got: words.expedited},
-	"actions":   {got: func(w words) (string, error) { return strconv.Itoa(w.g.actions(w.side)), nil }},
+	"actions":   {got: func(w words) (string, error) { return strconv.Itoa(w.g.Actions(w.side)), nil }},
 	"begins":    {got: func(w words) (string, error) { return "", w.begins() }},
-	"capacity":  {got: func(w words) (string, error) { return strconv.Itoa(w.g.capacity(w.zone)), nil }},
-	"cost":      {got: func(w words) (string, error) { return strconv.Itoa(w.g.cost(w.zone)), nil }},
+	"capacity":  {got: func(w words) (string, error) { return strconv.Itoa(w.g.Capacity(w.zone)), nil }},
+	"cost":      {got: func(w words) (string, error) { return strconv.Itoa(w.g.Cost(w.zone)), nil }},
 	"lost":      {got: words.lost},
+	"deck":      {got: words.deck},
+	"sails":     {put: words.putSails, got: words.sails},
+	"fresh":     {put: words.putFresh, got: words.fresh},
+	"ravaged":   {put: words.putRavaged, got: words.ravaged},
+	"gela-left": flag(func(g *Game) *bool { return &g.GelaLeft }),
 	"among":     {put: words.putAmong},
 	"may":       {got: words.may},
 	"mark":      {put: words.putMark, got: words.mark},
@@ -141,7 +152,7 @@ func (s stage) read(l cases.Line) (*word, words, error) {
 	if !ok {
 		return nil, words{}, nil
 	}
-	w := words{stage: s, zone: nowhere, values: strings.Fields(strings.ReplaceAll(l.Rest, ":", " "))}
+	w := words{stage: s, zone: ground.Nowhere, values: strings.Fields(strings.ReplaceAll(l.Rest, ":", " "))}
 	for _, subject := range subjects[l.Word] {
 		if len(w.values) == 0 {
 			return &v, w, fmt.Errorf("“%s” lacks a word", l.Word)
@@ -149,14 +160,14 @@ func (s stage) read(l cases.Line) (*word, words, error) {
 		id := w.values[0]
 		w.values = w.values[1:]
 		if subject == 's' {
-			i := slices.Index(sides, id)
+			i := slices.Index(ground.Sides, id)
 			if i < 0 {
 				return &v, w, fmt.Errorf("there is no side %q", id)
 			}
 			w.side = adjudicator.Side(i)
 			continue
 		}
-		z, ok := s.g.rules.board.Zone(id)
+		z, ok := s.g.Rules.Board.Zone(id)
 		if !ok {
 			return &v, w, fmt.Errorf("there is no zone %q", id)
 		}
@@ -195,14 +206,17 @@ func (s stage) Expect(l cases.Line) (bool, error) {
 	return true, cases.Same(w.values, strings.Fields(got))
 }
 
-// Part implements [cases.Stage]: "turn", "card" and "year-end", and with a side "act", "event",
-// "combat", "sieges", "play", "winter", "relief" and "peace".
+// Part implements [cases.Stage]: "setup", which begins the scenario instead of the position, "turn", "card", "newyear",
+// "year-end" and "wintry", and with a side "act", "event", "fights", "sieges", "play", "winter" and "peace". "enter" with a
+// side is the turn once more, entered at the question that the side has been asked.
 func (s stage) Part(name string) (adjudicator.Game, bool) {
 	name, who, _ := strings.Cut(name, " ")
-	side := adjudicator.Side(max(0, slices.Index(sides, who)))
+	side := adjudicator.Side(max(0, slices.Index(ground.Sides, who)))
 	g := s.g
 	part, ok := map[string]func(*adjudicator.Table){
 		"turn":     func(t *adjudicator.Table) { g.Turn(t) },
+		"setup":    func(t *adjudicator.Table) { s.begin(); g.setUp(t) },
+		"enter":    func(t *adjudicator.Table) { g.Enter = *g.Moment(side); g.Turn(t) },
 		"card":     g.commit,
 		"newyear":  func(t *adjudicator.Table) { g.newYear(t, entry{}) },
 		"year-end": func(t *adjudicator.Table) { g.yearEnd(t, entry{}) },
@@ -214,7 +228,7 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 		"play":     func(t *adjudicator.Table) { g.play(t, side, entry{}) },
 		"winter": func(t *adjudicator.Table) {
 			g.begin(side)
-			g.Left[side] = g.actions(side)
+			g.Left[side] = g.Actions(side)
 			g.winterActs(t, side, entry{})
 		},
 		"wintry": func(t *adjudicator.Table) { g.commit(t); g.winterTurn(t, entry{}) },
@@ -225,17 +239,26 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 	return cases.Partly(g, func(t *adjudicator.Table) bool { part(t); return g.Over }), true
 }
 
+// begin has the game begin as the scenario says.
+func (s stage) begin() {
+	of, err := (&Rules{s.g.Rules}).New(adjudicator.Setup{Scenario: s.g.Scenario, Options: s.g.Options})
+	if err != nil {
+		panic(err) // the bare game is of the same scenario
+	}
+	*s.g = *of.(*Game)
+}
+
 // actWith is [Game.act] with the actions that are left, where a case says how many.
 func (g *Game) actWith(t *adjudicator.Table, side adjudicator.Side) {
 	if left := g.Left[side]; g.Played[side] == 0 {
-		for card := 1; left > 0 && card <= len(g.rules.data.Cards); card++ { // the card that gives as many
+		for card := 1; left > 0 && card <= len(g.Rules.Data.Cards); card++ { // the card that gives as many
 			g.Played[side] = card
-			if g.actions(side) == left {
+			if g.Actions(side) == left {
 				break
 			}
 		}
 	}
-	g.Left[side], g.Opening = g.actions(side), true
+	g.Left[side], g.Opening = g.Actions(side), true
 	g.act(t, side, entry{})
 }
 
@@ -261,9 +284,9 @@ func (s stage) Position() (all []cases.Line) {
 		add(name, got)
 	}
 	for side := range adjudicator.Side(2) {
-		for z := range board.Zone(zones) {
+		for z := range board.Zone(ground.Zones) {
 			w := words{stage: s, side: side, zone: z}
-			where := sides[side] + " " + s.g.rules.board.Name(z) + ": "
+			where := ground.Sides[side] + " " + s.g.Rules.Board.Name(z) + ": "
 			if up, _ := w.upright(); up != "" {
 				add("stand", where+up)
 			}
@@ -311,7 +334,7 @@ func flag(of func(*Game) *bool) word {
 }
 
 // since is a word for a season in which something of a city began, so many seasons ago.
-func since(of func(*Town) *int) word {
+func since(of func(*ground.Town) *int) word {
 	return word{
 		put: func(w words) error {
 			text, err := w.one()

@@ -1,4 +1,4 @@
-package hellenes
+package view
 
 import (
 	"strconv"
@@ -6,16 +6,20 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
 )
 
 // marks are what maps show of a province beside the blocks: its city or town, in the colours of
 // who controls it, and what has happened to it.
-func (g *Game) marks(z board.Zone) (all []adjudicator.ZoneMark) {
+func marks(g *ground.Position, z board.Zone) (all []adjudicator.ZoneMark) {
 	town := &g.Towns[z]
-	if m, ok := g.rules.city(z).Mark(town.Holder); ok {
+	if g.Waits(z) {
+		town = &ground.Town{Holder: ground.Nobody}
+	}
+	if m, ok := g.Rules.City(z).Mark(town.Holder); ok {
 		all = append(all, m)
 	}
-	if town.Holder == nobody {
+	if town.Holder == ground.Nobody {
 		return all
 	}
 	for _, m := range []struct {
@@ -23,8 +27,8 @@ func (g *Game) marks(z board.Zone) (all []adjudicator.ZoneMark) {
 		side adjudicator.Side
 		on   bool
 	}{{data.GarrisonMark, town.Holder, town.Garrison}, {data.SiegeMark, town.Holder.Other(), town.Siege != 0},
-		{data.BlockadeMark, town.Holder.Other(), town.Shut != 0}, {data.PillagedMark, nobody, town.Pillaged},
-		{data.StrifeMark, nobody, town.Strife}} {
+		{data.BlockadeMark, town.Holder.Other(), town.Shut != 0}, {data.PillagedMark, ground.Nobody, town.Pillaged},
+		{data.StrifeMark, ground.Nobody, town.Strife}} {
 		if m.on {
 			all = append(all, adjudicator.ZoneMark{Kind: m.kind, Side: m.side, Sign: m.kind})
 		}
@@ -34,19 +38,19 @@ func (g *Game) marks(z board.Zone) (all []adjudicator.ZoneMark) {
 
 // tracks are those of the printed map: prestige, that of Athens before 0 and that of Sparta behind
 // it, the years, and the seasons.
-func (g *Game) tracks() []adjudicator.TrackView {
-	most := g.rules.data.Tables.Prestige.Surrender
+func tracks(g *ground.Position) []adjudicator.TrackView {
+	most := g.Rules.Data.Tables.Prestige.Surrender
 	prestige := adjudicator.TrackView{ID: "prestige", At: most - min(max(g.Prestige, -most), most)}
 	for n := most; n >= -most; n-- {
-		of := nobody
+		of := ground.Nobody
 		if n > 0 {
-			of = athens
+			of = ground.Athens
 		} else if n < 0 {
-			of = sparta
+			of = ground.Sparta
 		}
 		prestige.Spaces, prestige.Of = append(prestige.Spaces, strconv.Itoa(max(n, -n))), append(prestige.Of, of)
 	}
-	s := g.scenario()
+	s := g.Campaign()
 	years := adjudicator.TrackView{ID: "years", At: s.FirstYear - g.Year}
 	for year := s.FirstYear; year >= s.LastYear; year-- {
 		years.Spaces = append(years.Spaces, strconv.Itoa(year))

@@ -1,24 +1,25 @@
-package hellenes
+package order
 
 import (
-	"keryx/adjudicator/hellenes/data"
 	"strconv"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
 	"keryx/orders"
 )
 
-// verbs are all orders.
-var verbs = []string{"place", "ready", "sacrifice", "discard", "event", "card", "move", "gather", "build", "reduce", "recruit", "garrison", "pillage",
+// Verbs are all orders.
+var Verbs = []string{"place", "ready", "sacrifice", "discard", "event", "card", "move", "gather", "build", "reduce", "recruit", "garrison", "pillage",
 	"break", "begin", "take", "go", "decline", "end", "sortie", "fight", "fortify", "hold", "retreat", "hits", "routs", "assault", "starve",
 	"betray", "capitulate", "appeal", "let", "target", "ostracise", "canton", "home", "shelter", "maintain", "disband", "offer", "drop"}
 
-// ReadOrder implements [adjudicator.Ruleset].
-func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
-	c := &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.lexicon}, r}
-	a := Act{Verb: verb, Zone: nowhere}
+// Read implements [adjudicator.Ruleset].
+func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
+	c := NewReader(r, s)
+	a := Act{Verb: verb, Zone: ground.Nowhere}
 	switch verb {
 	case "place", "move", "canton", "home", "shelter":
 		a.Rows = c.rows()
@@ -27,46 +28,48 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 			a.Rows = c.rows()
 		}
 	case "sacrifice":
-		a.Card = c.card()
+		a.Card = c.Card()
 		c.Take("to")
 		a.God = c.god()
 	case "event", "card", "discard", "drop":
-		a.Card = c.card()
+		if c.Take("the"); verb == "card" && c.Take("event") { // "play event 12"
+			a.Verb = "event"
+		}
+		a.Card = c.Card()
 	case "gather":
-		a.Pieces = c.blocks()
+		a.Pieces = c.Blocks()
 		c.Require("at")
-		a.Zone = c.zone()
+		a.Zone = c.Zone()
 	case "build", "reduce":
-		a.Pieces = c.blocks()
-		a.Times = c.times()
+		a.Pieces, a.Times = c.blocksTimes()
 	case "recruit":
 		a.Prefer = c.preferences()
 	case "begin":
 		if c.AtNameOf("block") {
-			a.Pieces = c.blocks()
+			a.Pieces = c.Blocks()
 		} else {
-			a.Zone = c.zone()
+			a.Zone = c.Zone()
 		}
 	case "garrison", "assault", "starve", "target", "betray":
-		a.Zone = c.zone()
+		a.Zone = c.Zone()
 	case "pillage":
-		a.Zone = c.zone()
+		a.Zone = c.Zone()
 		a.Rows = c.rows()
 	case "take":
-		a.Pieces = c.blocks()
+		a.Pieces = c.Blocks()
 		c.Require("at")
-		a.Zone = c.zone()
+		a.Zone = c.Zone()
 	case "decline", "fortify", "hits", "routs", "disband":
-		a.Pieces = c.blocks()
+		a.Pieces = c.Blocks()
 	case "maintain":
-		a.Pieces = c.blocks()
+		a.Pieces = c.Blocks()
 		if c.Take("at") {
-			c.zone()
+			c.Zone()
 		}
 	case "sortie":
-		a.Pieces = c.blocks()
+		a.Pieces = c.Blocks()
 		c.Require("from")
-		a.Zone = c.zone()
+		a.Zone = c.Zone()
 	case "appeal":
 		c.Take("to")
 		a.God = c.god()
@@ -83,17 +86,17 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 	return a, c.Faults
 }
 
-// reader reads the words of an order.
-type reader struct {
+// Reader reads the words of an order.
+type Reader struct {
 	*adjudicator.Reader
-	rules *Rules
+	Rules *ground.Book
 }
 
-// blocks reads some of the author's own blocks, at least one.
-func (c *reader) blocks() fog.Set { return setOf(c.list()) }
+// Blocks reads some of the author's own blocks, at least one.
+func (c *Reader) Blocks() fog.Set { return setOf(c.list()) }
 
 // list reads blocks in the order in which they are written.
-func (c *reader) list() (all []fog.Piece) {
+func (c *Reader) list() (all []fog.Piece) {
 	if len(c.Faults) > 0 {
 		return nil
 	}
@@ -116,20 +119,22 @@ func setOf(some []fog.Piece) (set fog.Set) {
 	return set
 }
 
-// zone reads the name of a zone.
-func (c *reader) zone() board.Zone {
+// Zone reads the name of a zone.
+func (c *Reader) Zone() board.Zone {
 	if len(c.Faults) > 0 {
-		return nowhere
+		return ground.Nowhere
 	}
 	e, d := c.TakeName(c.Lex, "zone")
 	if c.Fail(d); d != nil {
-		return nowhere
+		return ground.Nowhere
 	}
-	return c.rules.board.MustZone(e.ID)
+	return c.Rules.Board.MustZone(e.ID)
 }
 
-// card reads the number of a card.
-func (c *reader) card() int {
+// Card reads the number of a card.
+func (c *Reader) Card() int {
+	c.Take("the")
+	c.Take("card") // "play the card 12"
 	e, d := c.TakeName(c.Lex, "card")
 	if c.Fail(d); d != nil {
 		return 0
@@ -139,10 +144,10 @@ func (c *reader) card() int {
 }
 
 // god reads the name of an Olympian.
-func (c *reader) god() god {
+func (c *Reader) god() ground.God {
 	e, d := c.TakeName(c.Lex, data.OlympianKind)
 	c.Fail(d)
-	for i := zeus; d == nil && i <= hera; i++ {
+	for i := ground.Zeus; d == nil && i <= ground.Hera; i++ {
 		if i.String() == e.ID {
 			return i
 		}
@@ -150,8 +155,17 @@ func (c *reader) god() god {
 	return 0
 }
 
+// blocksTimes reads blocks and how often: "17 twice", "17 3 times", where the number before the last word is no block.
+func (c *Reader) blocksTimes() (fog.Set, int) {
+	listed := c.list()
+	if n := len(listed); n > 1 && c.Take("times") {
+		return setOf(listed[:n-1]), int(listed[n-1]) + 1
+	}
+	return setOf(listed), c.times()
+}
+
 // times reads how often: "twice", "3 times", or nothing.
-func (c *reader) times() int {
+func (c *Reader) times() int {
 	if c.Take("twice") {
 		return 2
 	}
@@ -166,7 +180,7 @@ func (c *reader) times() int {
 }
 
 // preferences reads "prefer fleet at Corinth, hoplites".
-func (c *reader) preferences() []preference {
+func (c *Reader) preferences() []ground.Preference {
 	if !c.Take("prefer") {
 		return nil
 	}
@@ -174,9 +188,9 @@ func (c *reader) preferences() []preference {
 }
 
 // preferred reads "fleet at Corinth, hoplites".
-func (c *reader) preferred() (all []preference) {
+func (c *Reader) preferred() (all []ground.Preference) {
 	for {
-		p := preference{At: nowhere}
+		p := ground.Preference{At: ground.Nowhere}
 		for _, kind := range kinds {
 			if c.Take(kind) {
 				p.Kind = kind
@@ -187,7 +201,7 @@ func (c *reader) preferred() (all []preference) {
 			return all
 		}
 		if c.Take("at") {
-			p.At = c.zone()
+			p.At = c.Zone()
 		}
 		all = append(all, p)
 		if len(c.Faults) > 0 || !c.TakeComma() {
@@ -197,10 +211,20 @@ func (c *reader) preferred() (all []preference) {
 }
 
 // rows reads some blocks to a zone, and more of these behind commas.
-func (c *reader) rows() (all []Row) {
+func (c *Reader) rows() (all []Row) {
 	for {
 		var row Row
 		var listed []fog.Piece
+		if c.AtNameOf("zone") && !c.AtNameOf("block") { // "attack Corinth with 1 3"
+			row.To = c.Zone()
+			if c.Require("with"); len(c.Faults) == 0 {
+				row.Pieces = setOf(c.list())
+			}
+			if all = append(all, row); len(c.Faults) > 0 || !c.TakeComma() {
+				return all
+			}
+			continue
+		}
 		if !c.At("to") {
 			listed = c.list()
 			row.Pieces = setOf(listed)
@@ -208,23 +232,28 @@ func (c *reader) rows() (all []Row) {
 		if c.Take("with") {
 			loads := c.list()
 			for i := range min(len(loads), len(listed)) {
-				row.Loads = append(row.Loads, Pair{Ship: listed[i], Cargo: loads[i]})
+				row.Loads = append(row.Loads, ground.Pair{Ship: listed[i], Cargo: loads[i]})
 			}
 			row.Pieces |= setOf(loads)
 		}
 		if c.Take("by") {
 			for c.TakeComma(); c.AtNameOf("zone") && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {
-				row.By = append(row.By, c.zone())
+				row.By = append(row.By, c.Zone())
 			}
 		}
 		row.Force = c.Take("force")
 		if len(c.Faults) == 0 {
 			c.Require("to")
 		}
-		row.To = c.zone()
+		row.To = c.Zone()
 		all = append(all, row)
 		if len(c.Faults) > 0 || !c.TakeComma() {
 			return all
 		}
 	}
+}
+
+// NewReader returns a reader of the words of a statement.
+func NewReader(r *ground.Book, s *orders.Statement) *Reader {
+	return &Reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.Lex}, r}
 }

@@ -1,4 +1,4 @@
-package hellenes
+package odds
 
 import (
 	"encoding/json"
@@ -10,6 +10,9 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
+	"keryx/adjudicator/hellenes/view"
 	"keryx/orders"
 )
 
@@ -25,9 +28,9 @@ import (
 // The blocks named first are those of the side named: who attacks, starves, sails or marches. They are at full strength
 // unless a situation or the question says otherwise.
 type question struct {
-	*reader
+	*order.Reader
 	statement *orders.Statement
-	steps     [2][blocks]int
+	steps     [2][ground.Blocks]int
 	side      adjudicator.Side // who is named
 	sides     [2]fog.Set       // blocks, of that side and of its enemy
 	garrison  bool
@@ -52,8 +55,8 @@ var askedOdds = []struct {
 }
 
 // Reckon implements [adjudicator.Reckoner].
-func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
-	q := &question{reader: &reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.lexicon}, r}, statement: s, zone: nowhere, clauses: map[string]bool{}}
+func Reckon(r *ground.Book, at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
+	q := &question{Reader: order.NewReader(r, s), statement: s, zone: ground.Nowhere, clauses: map[string]bool{}}
 	if err := q.know(at); err != nil {
 		return adjudicator.Reckoning{}, nil, err
 	}
@@ -80,27 +83,27 @@ func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicato
 // know takes the strength of blocks from the position in which is asked, as far as its side knows it.
 func (q *question) know(at adjudicator.Position) error {
 	for side := range q.steps {
-		for p := range blocks {
-			q.steps[side][p] = q.rules.data.Blocks[side][p].VC
+		for p := range ground.Blocks {
+			q.steps[side][p] = q.Rules.Data.Blocks[side][p].VC
 		}
 	}
-	if at.Data == nil || at.Side == nobody {
+	if at.Data == nil || at.Side == ground.Nobody {
 		return nil
 	}
-	var k Knowledge
+	var k view.Knowledge
 	if err := json.Unmarshal(at.Data, &k); err != nil {
 		return fmt.Errorf("a position to reckon with: %w", err)
 	}
 	if k.Own != nil {
 		for p, vc := range k.Own.Steps {
-			if p < blocks && vc > 0 {
+			if p < ground.Blocks && vc > 0 {
 				q.steps[at.Side][p] = vc
 			}
 		}
 	}
 	enemy := at.Side.Other()
 	for n, may := range k.Bands[enemy].May {
-		if vc := k.Bands[enemy].Mark[n]; len(may) == 1 && vc > 0 && may[0] < blocks {
+		if vc := k.Bands[enemy].Mark[n]; len(may) == 1 && vc > 0 && may[0] < ground.Blocks {
 			q.steps[enemy][may[0]] = vc
 		}
 	}
@@ -116,23 +119,23 @@ func (q *question) refuse(code string, args ...any) {
 func (q *question) readSide() {
 	e, d := q.TakeName(q.Lex, data.SideKind)
 	q.Fail(d)
-	q.side = adjudicator.Side(max(0, slices.Index(sides, e.ID)))
+	q.side = adjudicator.Side(max(0, slices.Index(ground.Sides, e.ID)))
 }
 
 // readForce reads a side and its blocks.
 func (q *question) readForce() {
 	if q.readSide(); len(q.Faults) == 0 {
-		q.sides[0] = q.blocks()
+		q.sides[0] = q.Blocks()
 	}
 }
 
 // readGarrison reads blocks and a garrison, of which one may be left out.
 func (q *question) readGarrison(i int) {
 	if q.AtNameOf(data.BlockKind) {
-		q.sides[i] = q.blocks()
+		q.sides[i] = q.Blocks()
 	}
 	if q.garrison = q.Take("odds-garrison"); !q.garrison && q.sides[i] == 0 && len(q.Faults) == 0 {
-		q.sides[i] = q.blocks() // which says what is missing
+		q.sides[i] = q.Blocks() // which says what is missing
 	}
 }
 
@@ -143,8 +146,8 @@ func (q *question) readBattle() {
 	if q.Require("odds-against"); len(q.Faults) > 0 {
 		return
 	}
-	if q.sides[1] = q.blocks(); q.Take("at") {
-		q.zone = q.reader.zone()
+	if q.sides[1] = q.Blocks(); q.Take("at") {
+		q.zone = q.Reader.Zone()
 	}
 }
 
@@ -167,7 +170,7 @@ func (q *question) readSeason() {
 	}
 	e, d := q.TakeName(q.Lex, data.SeasonKind)
 	q.Fail(d)
-	for i := range seasons {
+	for i := range ground.Seasons {
 		if data.Season(i).String() == e.ID {
 			q.season = i
 		}
@@ -220,7 +223,7 @@ func (q *question) readSteps() {
 	if q.Fail(d); d != nil {
 		return
 	}
-	side := max(0, slices.Index(sides, e.ID))
+	side := max(0, slices.Index(ground.Sides, e.ID))
 	e, d = q.TakeName(q.Lex, data.BlockKind)
 	if q.Fail(d); d != nil {
 		return
@@ -230,11 +233,9 @@ func (q *question) readSteps() {
 		return
 	}
 	p, _ := strconv.Atoi(e.ID)
-	if most := q.rules.data.Blocks[side][p-1].VC; n < 1 || n > most {
+	if most := q.Rules.Data.Blocks[side][p-1].VC; n < 1 || n > most {
 		q.refuse("no-such-number", "Least", 1, "Most", most)
 		return
 	}
 	q.steps[side][p-1] = n
 }
-
-var _ adjudicator.Reckoner = (*Rules)(nil)

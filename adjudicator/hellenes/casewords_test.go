@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
 )
 
 func (w words) putLeft() error {
@@ -38,11 +39,11 @@ func (w words) season() (string, error) { return data.Season(w.g.Season).String(
 func (w words) block(text string) (p fog.Piece, vc int8, err error) {
 	id, steps, parted := strings.Cut(text, "/")
 	n, err := strconv.Atoi(id)
-	if err != nil || n < 1 || n > blocks {
+	if err != nil || n < 1 || n > ground.Blocks {
 		return 0, 0, fmt.Errorf("there is no block %q", text)
 	}
 	p = fog.Piece(n - 1)
-	vc = int8(w.g.block(w.side, p).VC)
+	vc = int8(w.g.Block(w.side, p).VC)
 	if parted {
 		k, err := strconv.Atoi(steps)
 		if err != nil || k < 1 || k > int(vc) {
@@ -73,8 +74,8 @@ func (w words) putStand() error {
 		}
 		w.g.Where[w.side][p], w.g.VC[w.side][p] = w.zone, vc
 	}
-	if w.g.rules.sea(w.zone) {
-		w.g.embark(w.side, w.g.in(w.side, w.zone), nil)
+	if w.g.Rules.Sea(w.zone) {
+		w.g.Embark(w.side, w.g.In(w.side, w.zone), nil)
 	}
 	return nil
 }
@@ -92,15 +93,16 @@ func (w words) putInside() error {
 
 func (w words) list(names fog.Set) string {
 	var all []string
-	for who := w.g.pieces(w.side, names); who != 0; {
+	for who := w.g.Pieces(w.side, names); who != 0; {
 		p := who.Pop()
 		all = append(all, fmt.Sprintf("%d/%d", p+1, w.g.VC[w.side][p]))
 	}
 	return strings.Join(all, " ")
 }
 
-func (w words) upright() (string, error)  { return w.list(w.g.upright(w.side, w.zone)), nil }
-func (w words) besieged() (string, error) { return w.list(w.g.inside(w.side, w.zone)), nil }
+func (w words) upright() (string, error) { return w.list(w.g.Upright(w.side, w.zone)), nil }
+
+func (w words) besieged() (string, error) { return w.list(w.g.Inside(w.side, w.zone)), nil }
 
 func (w words) putHolder() error {
 	w.g.Towns[w.zone].Holder = w.side
@@ -118,7 +120,7 @@ func (w words) putGarrison() error {
 	text, err := w.one()
 	town := &w.g.Towns[w.zone]
 	town.Garrison = text == "yes"
-	town.Built = town.Garrison && w.g.loyal(w.zone) != town.Holder
+	town.Built = town.Garrison && w.g.Loyal(w.zone) != town.Holder
 	return err
 }
 
@@ -146,17 +148,17 @@ func (w words) putLeader() error {
 		w.g.Leaders[w.side] = 0
 		return err
 	}
-	i := w.g.rules.data.Leader(text)
+	i := w.g.Rules.Data.Leader(text)
 	if i == data.None {
 		return fmt.Errorf("there is no leader %q", text)
 	}
-	w.g.Leaders[w.side] = w.g.rules.data.Leaders[i].Card + 1
+	w.g.Leaders[w.side] = w.g.Rules.Data.Leaders[i].Card + 1
 	return nil
 }
 
 func (w words) leader() (string, error) {
 	if card := w.g.Leaders[w.side]; card != 0 {
-		return w.g.rules.leader(card).ID, nil
+		return w.g.Rules.Leader(card).ID, nil
 	}
 	return "none", nil
 }
@@ -165,17 +167,17 @@ func (w words) leader() (string, error) {
 func (w words) cards() (set draw.Set, err error) {
 	for _, text := range w.values {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(w.g.rules.data.Cards) {
+		if err != nil || n < 1 || n > len(w.g.Rules.Data.Cards) {
 			return 0, fmt.Errorf("there is no card %q", text)
 		}
-		set.Add(lot(n))
+		set.Add(ground.Lot(n))
 	}
 	return set, nil
 }
 
 func numbersOf(set draw.Set) string {
 	var all []string
-	for _, card := range sorted(set) {
+	for _, card := range ground.Sorted(set) {
 		all = append(all, strconv.Itoa(card))
 	}
 	return strings.Join(all, " ")
@@ -223,12 +225,18 @@ func (w words) played() (string, error) {
 	return fmt.Sprint(as, " ", w.g.Played[w.side]), nil
 }
 
-func (w words) putSacrifice() error {
+func (w words) putSacrifice() error         { return w.putGods(&w.g.Offered[w.side]) }
+func (w words) sacrifices() (string, error) { return gods(w.g.Offered[w.side]), nil }
+func (w words) putFresh() error             { return w.putGods(&w.g.Fresh[w.side]) }
+func (w words) fresh() (string, error)      { return gods(w.g.Fresh[w.side]), nil }
+
+// putGods adds the Olympians of a line to a set.
+func (w words) putGods(set *uint8) error {
 	for _, text := range w.values {
 		found := false
-		for d := zeus; d <= hera; d++ {
+		for d := ground.Zeus; d <= ground.Hera; d++ {
 			if d.String() == text {
-				w.g.Offered[w.side] |= d.bit()
+				*set |= d.Bit()
 				found = true
 			}
 		}
@@ -239,14 +247,42 @@ func (w words) putSacrifice() error {
 	return nil
 }
 
-func (w words) sacrifices() (string, error) {
+// gods are the Olympians of a set, in the order of the table of appeals.
+func gods(set uint8) string {
 	var all []string
-	for d := zeus; d <= hera; d++ {
-		if w.g.Offered[w.side]&d.bit() != 0 {
+	for d := ground.Zeus; d <= ground.Hera; d++ {
+		if set&d.Bit() != 0 {
 			all = append(all, d.String())
 		}
 	}
-	return strings.Join(all, " "), nil
+	return strings.Join(all, " ")
+}
+
+// deck is a card, and whether it is drawn or can be.
+func (w words) deck() (string, error) {
+	card, err := strconv.Atoi(w.values[0])
+	if err != nil || card < 1 || card > len(w.g.Rules.Data.Cards) {
+		return "", fmt.Errorf("there is no card %q", w.values[0])
+	}
+	c := &w.g.Cards
+	return fmt.Sprint(card, " ", cases.YesNo((c.Cup | c.Hand[0] | c.Hand[1]).Has(ground.Lot(card)))), nil
+}
+
+func (w words) putRavaged() error {
+	text, err := w.one()
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(text)
+	w.g.Ravaged = w.g.Number - n
+	return err
+}
+
+func (w words) ravaged() (string, error) {
+	if w.g.Ravaged != 0 {
+		return strconv.Itoa(w.g.Number - w.g.Ravaged), nil
+	}
+	return "none", nil
 }
 
 func (w words) putExpedited() error {
@@ -261,8 +297,8 @@ func (w words) putExpedited() error {
 func (w words) expedited() (string, error) { return cases.YesNo(w.g.Expedited != 0), nil }
 
 func (w words) begins() error {
-	if is := w.g.initiative(); is != w.side {
-		return fmt.Errorf("%s begins", sides[is])
+	if is := w.g.Initiative(); is != w.side {
+		return fmt.Errorf("%s begins", ground.Sides[is])
 	}
 	return nil
 }
@@ -275,7 +311,7 @@ func (w words) lost() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if w.g.at(w.side, p) >= zones {
+		if w.g.At(w.side, p) >= ground.Zones {
 			all = append(all, text)
 		}
 	}
@@ -322,4 +358,40 @@ func (w words) putMark() error {
 func (w words) mark() (string, error) {
 	p, _, err := w.block(w.values[0])
 	return fmt.Sprint(w.values[0], " ", w.g.Veil[w.side].Mark[p]), err
+}
+
+// expedition is which one a line is about.
+func (w *words) expedition() (*fog.Set, error) {
+	n, err := strconv.Atoi(w.values[0])
+	if err != nil || n < 1 || n > len(w.g.Sailing) {
+		return nil, fmt.Errorf("there is no expedition %q", w.values[0])
+	}
+	w.values = w.values[1:]
+	return &w.g.Sailing[n-1], nil
+}
+
+func (w words) putSails() error {
+	set, err := w.expedition()
+	for _, text := range w.values {
+		if err != nil {
+			return err
+		}
+		var p fog.Piece
+		p, _, err = w.block(text)
+		set.Add(w.g.NameOf(ground.Athens, p))
+	}
+	return err
+}
+
+func (w words) sails() (string, error) {
+	n := w.values[0]
+	set, err := w.expedition()
+	if err != nil {
+		return "", err
+	}
+	all := []string{n}
+	for who := w.g.Pieces(ground.Athens, *set); who != 0; {
+		all = append(all, fmt.Sprint(who.Pop()+1))
+	}
+	return strings.Join(all, " "), nil
 }
