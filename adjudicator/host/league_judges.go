@@ -130,7 +130,7 @@ func (h *Host) judgesFile(tx store.ReadTx, s *season.Season, g league.Game, to s
 	if p.session != nil {
 		game := p.session.Game()
 		view := game.View(adjudicator.Observer)
-		list = append(list, adjudicator.Say("league.told.judge.turn", "Turn", view.Turn, "Count", max(0, view.Last-view.Number)))
+		list = append(list, adjudicator.Say("league.told.judge.turn", "Turn", view.Turn, "Left", max(0, view.Last-view.Number)))
 		if a, ok := game.(adjudicator.Adjudged); ok {
 			if now := a.ResultNow(); now != nil {
 				list = append(list, adjudicator.Say("league.told.judge.points", "One", side(0), "Points", now.Points[0], "Other", side(1),
