@@ -254,7 +254,7 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 				fmt.Fprintf(g.Out, "That is after its last day, %s: what is not finished then is adjudicated.\n", ends.Format(time.DateOnly))
 			}
 		} else {
-			fmt.Fprintln(g.Out, "No game of this scenario has been finished here yet, so that nothing is known of the pace.")
+			fmt.Fprintln(g.Out, "No finished games of this scenario yet; pace unknown.")
 		}
 		return nil
 	})
