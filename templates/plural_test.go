@@ -30,8 +30,8 @@ func TestPluralsNameTheirNumber(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := catalog.For("en", "hellespont")
-	for left, want := range map[int]string{1: "It is May, turn 1; one more turn can follow.", 2: "It is May, turn 1; 2 more can follow."} {
-		if got := p.Say("league.told.judge.turn", "Turn", "May", "Number", 1, "Left", left); got != want {
+	for left, want := range map[int]string{0: "Current turn: May, the last one.", 1: "Current turn: May; one more can follow.", 2: "Current turn: May; 2 more can follow."} {
+		if got := p.Say("league.told.judge.turn", "Turn", "May", "Left", left); got != want {
 			t.Errorf("%d left: %q, want %q", left, got, want)
 		}
 	}

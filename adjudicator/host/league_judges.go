@@ -36,11 +36,18 @@ func (h *Host) askJudges(tx store.Tx, s *season.Season, g league.Game, names fun
 		if part.Told, part.Position, err = h.judgesFile(tx, s, g, player, names); err != nil {
 			return err
 		}
-		if err := h.tellLeague(tx, s, to, "judge", s.Once(g.ID), part, "Fixture", g.ID, "Side", s.State.Rules.Sides[0], "Until", s.Due[g.ID]); err != nil {
+		if err := h.tellLeague(tx, s, to, "judge", s.Once(g.ID), part, append(exampleResult(s), "Fixture", g.ID, "Until", s.Due[g.ID])...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// exampleResult are the words of a result that can be claimed in a season's games, for letters that ask for one: a side,
+// and a level that there is in them.
+func exampleResult(s *season.Season) []any {
+	levels := leagueLevels(s.State.Rules)
+	return []any{"Side", adjudicator.Term{Kind: "side", ID: s.State.Rules.Sides[0]}, "Level", levelWord(levels[0])}
 }
 
 // chooseJudges names the first three of the league's judges who have no interest: they do not
@@ -123,7 +130,7 @@ func (h *Host) judgesFile(tx store.ReadTx, s *season.Season, g league.Game, to s
 	if p.session != nil {
 		game := p.session.Game()
 		view := game.View(adjudicator.Observer)
-		list = append(list, adjudicator.Say("league.told.judge.turn", "Turn", view.Turn, "Number", p.game.Turn, "Left", max(0, view.Last-view.Number)))
+		list = append(list, adjudicator.Say("league.told.judge.turn", "Turn", view.Turn, "Left", max(0, view.Last-view.Number)))
 		if a, ok := game.(adjudicator.Adjudged); ok {
 			if now := a.ResultNow(); now != nil {
 				list = append(list, adjudicator.Say("league.told.judge.points", "One", side(0), "Points", now.Points[0], "Other", side(1),

@@ -31,7 +31,7 @@ func (h *Host) askAbout(tx store.Tx, s *season.Season, g league.Game, names func
 	s.Due[g.ID] = later(s.State.Terms.Ends, h.Now()).Add(s.State.Terms.Verdict)
 	for _, e := range []string{g.First, g.Second} {
 		part := h.leaguePart(tx, s)
-		if err := h.tellLeague(tx, s, s.People[e], "judging", s.Once(g.ID), part, "Fixture", g.ID, "Side", s.State.Rules.Sides[0]); err != nil {
+		if err := h.tellLeague(tx, s, s.People[e], "judging", s.Once(g.ID), part, append(exampleResult(s), "Fixture", g.ID)...); err != nil {
 			return err
 		}
 	}

@@ -124,6 +124,9 @@ func (c *config) check() error {
 	if c.Domain == "" {
 		c.Domain = domain
 	}
+	if err := c.checkPlain(); err != nil {
+		return err
+	}
 	if err := c.Health.check(); err != nil {
 		return err
 	}

@@ -41,6 +41,9 @@ func TestBrowserReplays(t *testing.T) {
 		if wide := read(ctx, t, chromedp.Evaluate[int64](`document.documentElement.scrollWidth`)); wide > width {
 			t.Errorf("the replay is %d wide at %d", wide, width)
 		}
+		if cut := read(ctx, t, chromedp.Evaluate[[]string](cutCounters)); len(cut) > 1 {
+			t.Errorf("%d: the opening view cuts %d counters at its edges: %q", width, len(cut), cut)
+		}
 		do(ctx, t, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 		once[bool](ctx, t, `document.querySelector(".log li:nth-child(2) button[aria-current=step]") !== null`)
 		if at := read(ctx, t, chromedp.Evaluate[string](`location.hash`)); at != "#turn-1.2" {
@@ -83,6 +86,11 @@ func TestBrowserReplays(t *testing.T) {
 	}
 	do(ctx, t, chromedp.Navigate(address), seen(".replay-turns a"))
 }
+
+// cutCounters names the counters of which the map shows a part.
+const cutCounters = `(m => Array.from(document.querySelectorAll(".piece")).map(p => [p, p.getBoundingClientRect()]).filter(([p, r]) =>
+	r.right > m.left && r.left < m.right && r.bottom > m.top && r.top < m.bottom &&
+	!(r.left >= m.left - 1 && r.right <= m.right + 1 && r.top >= m.top - 1 && r.bottom <= m.bottom + 1)).map(([p]) => p.textContent))(document.querySelector(".board").getBoundingClientRect())`
 
 // quotes has the search show, of a word that stands in the log of a turn, the sentence with the word marked; its
 // address leads others to the same search, and one that was cut off asks nothing.

@@ -453,13 +453,18 @@ func (s *Site) report(b *book, file string, one shownSeason, i int, name func(st
 func crossed(l language, b *book, one shownSeason, entrant string, cells [][]standing.Cell, own int) (out [][]crossCell) {
 	taken := map[string]bool{}
 	gameOf := func(c standing.Cell) string {
-		for _, g := range one.state.AllGames() {
-			if a, b := g.First, g.Second; c.First && a == entrant && b == c.Opponent || !c.First && b == entrant && a == c.Opponent {
-				if !taken[g.ID] {
+		first, second := c.Opponent, entrant
+		if c.First {
+			first, second = second, first
+		}
+		for range 2 { // where sides were bid for, they may be the other way round
+			for _, g := range one.state.AllGames() {
+				if g.First == first && g.Second == second && !taken[g.ID] {
 					taken[g.ID] = true
 					return g.Host
 				}
 			}
+			first, second = second, first
 		}
 		return ""
 	}

@@ -142,10 +142,19 @@ var keryxMap, keryxBoard;
       return all;
     }
 
+    // wide is how many pixels a counter has.
+    function wide() { return Math.min(44, Math.max(24, 30 * Math.sqrt(plan.width / view.w))); }
+
+    // boxes are the places that counters take, with what juts out of them.
+    function boxes() {
+      var px = wide(), half = px * 0.72 * unit();
+      return spread(px).map(function (t) { return { x: t.x - half, y: t.y - half, w: 2 * half, h: 2 * half }; });
+    }
+
     function draw() {
       var s = size(), k = unit();
       svg.setAttribute("viewBox", [view.x, view.y, view.w, view.w * s.h / s.w].join(" "));
-      var px = Math.min(44, Math.max(24, 30 * Math.sqrt(plan.width / view.w))), taken = [];
+      var px = wide(), taken = [];
       [ties, marks, names, pieces].forEach(function (g) { g.replaceChildren(); });
       spread(px).forEach(function (t) {
         if (Math.hypot(t.x - t.ax, t.y - t.ay) > px * 0.9 * k) el("line", { x1: t.x, y1: t.y, x2: t.ax, y2: t.ay, class: "tie side" + t.stack.side, "stroke-width": 2 * k }, ties);
@@ -312,14 +321,36 @@ var keryxMap, keryxBoard;
         svg.setAttribute("aria-label", title || "");
         draw();
       },
+      // open puts as many stacks into sight as fit, and cuts as few as can be at the edges.
+      open: function () {
+        var spots = boxes(), room = size(), h = view.w * room.h / room.w, best = null, most = -Infinity;
+        if (!spots.length || view.w >= plan.width) return;
+        var xs = [view.x], ys = [view.y];
+        spots.forEach(function (p) { xs.push(p.x, p.x + p.w - view.w); ys.push(p.y, p.y + p.h - h); });
+        xs.forEach(function (x) {
+          ys.forEach(function (y) {
+            var worth = 0;
+            spots.forEach(function (p) {
+              var apart = p.x >= x + view.w || p.x + p.w <= x || p.y >= y + h || p.y + p.h <= y;
+              if (!apart) worth += p.x >= x && p.x + p.w <= x + view.w && p.y >= y && p.y + p.h <= y + h ? 1 : -2;
+            });
+            if (x < 0 || y < 0 || x + view.w > plan.width || y + h > plan.height) worth -= 0.5;
+            if (worth > most) { most = worth; best = { x: x, y: y }; }
+          });
+        });
+        view.x = best.x;
+        view.y = best.y;
+        bound();
+        draw();
+      },
       // follow brings zones into sight, where the whole map is not.
-      follow: function (ids, surely) {
+      follow: function (ids) {
         var s = size(), list = [];
         ids.forEach(function (id) { if (places[id]) list.push(places[id][0]); });
         if (!list.length || view.w >= plan.width) return;
         var x = list.reduce(function (n, p) { return n + p.x; }, 0) / list.length, y = list.reduce(function (n, p) { return n + p.y; }, 0) / list.length;
         var h = view.w * s.h / s.w, seen = list.every(function (p) { return p.x > view.x + view.w * 0.1 && p.x < view.x + view.w * 0.9 && p.y > view.y + h * 0.1 && p.y < view.y + h * 0.9; });
-        if (seen && !surely) return;
+        if (seen) return;
         view.x = x - view.w / 2;
         view.y = y - h / 2;
         bound();

@@ -119,7 +119,7 @@ var keryxTurn;
     if (close) {
       close = false;
       map.zoom(2);
-      map.follow(Object.keys(now.zones).filter(function (id) { return now.zones[id] && now.zones[id].s; }), true);
+      map.open();
     }
     map.follow([].concat.apply([], done.map(function (m) { return m.zones; })));
     slider.max = data.steps.length - 1;
