@@ -230,7 +230,7 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 	f.plain = func(a Act) (Act, *fault) {
 		switch a.Verb {
 		case "group":
-			return g.plainUnits(side, a, g.groupable(side, a))
+			return g.plainGroup(side, a)
 		case "reorganise":
 			if p, ok := g.own(side, a.Piece); ok && g.at(side, p) != nowhere {
 				return g.plainUnits(side, a, g.borne(side, g.comrades(side, p)))
@@ -258,11 +258,7 @@ func (g *Game) own(side adjudicator.Side, id string) (fog.Piece, bool) {
 // groupable are the ships that an order to group could mean: those of the zone without a fleet and in
 // other fleets, but for those of a plan.
 func (g *Game) groupable(side adjudicator.Side, a Act) (lots []int) {
-	z, ok := g.rules.zones[a.At]
-	fleet, known := g.own(side, a.Piece)
-	if !ok || !known {
-		return nil
-	}
+	z, fleet := g.rules.zones[a.At], g.roster.index[side][a.Piece]
 	used := counts{}
 	if g.Readying {
 		used, _, _ = g.planned(side, z)
@@ -275,6 +271,14 @@ func (g *Game) groupable(side adjudicator.Side, a Act) (lots []int) {
 		lots = append(lots, i)
 	}
 	return lots
+}
+
+// plainGroup writes the ships of an order to group. What is no fleet of the side's is judged first.
+func (g *Game) plainGroup(side adjudicator.Side, a Act) (Act, *fault) {
+	if p, ok := g.own(side, a.Piece); !ok || g.roster.pieces[side][p].sort != aFleet {
+		return a, nil
+	}
+	return g.plainUnits(side, a, g.groupable(side, a))
 }
 
 // plainUnits writes the counters of an order as those that there are: "all", and a label that only one

@@ -141,7 +141,7 @@ func (g *Game) plainAct(side adjudicator.Side, a Act) (Act, *fault) {
 	var why *fault
 	switch a.Verb {
 	case "group":
-		return g.plainUnits(side, a, g.groupable(side, a))
+		return g.plainGroup(side, a)
 	case "sail":
 		return g.plainSail(side, a)
 	case "embark":
