@@ -49,8 +49,12 @@ func plantedOr[T any](fault string, right, wrong func() T) T {
 }
 `
 
-// limit is how long the tests may take with one fault: some go round for ever.
-const limit = 3 * time.Minute
+// Tests with a fault, of which some go round for ever, may take many times as long as without one: patience times.
+const (
+	patience = 20
+	least    = 15 * time.Second
+	slowest  = 3 * time.Minute
+)
 
 func main() {
 	n := flag.Int("n", 300, "how many faults are planted")
@@ -75,8 +79,7 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	fmt.Printf("%d places, %d faults\n", len(p.faults), min(n, len(p.faults)))
 	p.faults = p.faults[:min(n, len(p.faults))]
 	slices.SortFunc(p.faults, func(a, b *fault) int {
-		// A condition that is turned round is around the one with another comparison.
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(inner(a), inner(b)))
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to), cmp.Compare(order(a), order(b)))
 	})
 	for i, f := range p.faults {
 		f.number = i + 1
@@ -90,15 +93,17 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	if err != nil {
 		return err
 	}
-	if noticed(binary, folder, tests, 0) {
+	begun := time.Now()
+	if noticed(binary, folder, tests, 0, slowest) {
 		return errors.New("the tests fail without a fault")
 	}
+	limit := max(least, min(slowest, patience*time.Since(begun)))
 	left, others := 0, 0
 	for _, f := range p.faults {
 		switch {
-		case noticed(binary, folder, tests, f.number):
+		case noticed(binary, folder, tests, f.number, limit):
 			continue
-		case also != "" && noticed(binary, folder, also, f.number):
+		case also != "" && noticed(binary, folder, also, f.number, slowest):
 			others++
 			fmt.Printf("others  %s\n", p.say(f))
 		default:
@@ -110,16 +115,19 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 	return nil
 }
 
-// inner is 0 for a condition that is turned round, and 1 for what can be planted in the same place.
-func inner(f *fault) int {
-	if f.kind == "turned round" {
+// order puts a condition that is turned round before the faults of the same place, which are written within it.
+func order(f *fault) int {
+	if f.kind == turned {
 		return 0
 	}
 	return 1
 }
 
+// turned is the kind of a condition that is turned round.
+const turned = "turned round"
+
 // noticed says whether a test fails with a fault in force; 0 is none.
-func noticed(binary, folder, tests string, fault int) bool {
+func noticed(binary, folder, tests string, fault int, limit time.Duration) bool {
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
 	c := exec.CommandContext(ctx, binary, "-test.run", tests, "-test.failfast")
@@ -223,7 +231,7 @@ func (p *rules) find(file *ast.File) {
 		case *ast.BasicLit:
 			p.number(node, parent)
 		case *ast.IfStmt:
-			p.add(node.Cond, "turned round", func(p *rules, f *fault) string {
+			p.add(node.Cond, turned, func(p *rules, f *fault) string {
 				is := p.text(f.from, f.to, f)
 				return p.choose(f, "bool", is, "!("+is+")")
 			})

@@ -65,10 +65,7 @@ func TestLinesThatDoNotHold(t *testing.T) {
 		{"play C north\ndice five\n", "five"},
 		{"play C north\nasked north bid\n", "asked is act, and of the other side nothing"},
 		{"play C north\nasked north act Left=9\n", "asked is ["},
-		{"play C north\noffered north swim\n", "offered are pass; march 1; march 2; march 3; shoot"},
 		{"play C north\noffered north march 2\nunoffered north march 9\n", ""},
-		{"play C north\nunoffered north march 2\n", "offered are pass"},
-		{"play C north\noffered south pass\n", "nothing is asked"},
 		{"play C north\noffered nobody pass\n", "no side"},
 		{"play C north\nnorth:\n  march 1\nanswered north march 1\n", ""},
 		{"play C north\nnorth:\n  march 1\nanswered north march 2\n", `it is "march 1"`},
@@ -87,6 +84,11 @@ func TestLinesThatDoNotHold(t *testing.T) {
 		{"play C north\nnorth:\n  swim\n", "an order file was refused"},
 		{"paces south 1\nplay C north\nnorth:\n  shoot\n", "the case gives no die number 1"},
 		{"paces north 7\nplay C north\ndeadline north\n", "7 paces ahead"},
+		{"play C north\noffered north march 1\n", ""},
+		{"play C north\nunoffered north march 1\n", "offered are"},
+		{"play C north\noffered south march 1\n", "south is asked nothing"},
+		{"play C north\nnorth:\n  march 1\ntold marched Depth=0\nplay C north\nuntold marched\n", ""},
+		{"play C north\nnorth:\n  march 1\nplay C north\ntold marched\n", "not told"},
 	} {
 		err := outcomeOf(t, tiny(), c.text)
 		if (err == nil) != (c.says == "") || err != nil && !strings.Contains(err.Error(), c.says) {

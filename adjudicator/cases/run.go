@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -83,10 +84,26 @@ func Begin(rules Rules) *Trial { return &Trial{rules: rules} }
 // Session is the part of the turn in play, or nil before the line that plays it.
 func (t *Trial) Session() *adjudicator.Session { return t.session }
 
-// End returns an error if the last order file was refused, and the case does not say so.
+// End returns an error if the last order file was refused, and the case does not say so; also if the game cannot be stored.
 func (t *Trial) End() error {
 	if len(t.faults) > 0 {
 		return fmt.Errorf("an order file was refused: %w", t.faults[0])
+	}
+	if t.game == nil {
+		return nil
+	}
+	return t.stored()
+}
+
+// stored returns an error if the game is another one once it was stored and read.
+func (t *Trial) stored() error {
+	state := t.game.State()
+	g, err := t.rules.Load(t.setup, state)
+	if err != nil {
+		return fmt.Errorf("reading the game as it is stored: %w", err)
+	}
+	if again := g.State(); !bytes.Equal(again, state) {
+		return fmt.Errorf("stored and read the game is another one: %s", again)
 	}
 	return nil
 }
@@ -116,14 +133,25 @@ func (t *Trial) Follow(l Line) error {
 	if l.Word == "dice" || l.Word == "draws" {
 		return t.load(l)
 	}
-	if t.session == nil {
+	switch {
+	case t.session == nil:
 		if done, err := t.prepare(l); done || err != nil {
 			return err
 		}
-	} else if l.Word == "deadline" {
+	case l.Word == "deadline":
 		return t.expire(l.Rest)
+	case l.Word == "play":
+		return t.goOn(l.Rest)
 	}
 	return t.expect(l)
+}
+
+// goOn plays another part of the turn from where the game stands. Events are told of from there on, and draws that have
+// come up are gone.
+func (t *Trial) goOn(what string) error {
+	t.Close()
+	t.seen, t.dice.draws, t.dice.drawn = 0, t.dice.draws[min(t.dice.drawn, len(t.dice.draws)):], 0
+	return t.open(what)
 }
 
 // File returns the order file of a line "SIDE:", "SIDE standing:" or "SIDE file:" with the
@@ -241,6 +269,9 @@ func (t *Trial) load(l Line) error {
 	if l.Word == "dice" {
 		t.dice.faces = numbers
 	} else {
+		for len(t.dice.draws) < t.dice.drawn { // those of which the case said nothing
+			t.dice.draws = append(t.dice.draws, 0)
+		}
 		t.dice.draws = append(t.dice.draws, numbers...)
 	}
 	return nil
@@ -298,7 +329,10 @@ func (t *Trial) expire(id string) error {
 }
 
 // scripted is a source whose dice and draws come up as the case says.
-type scripted struct{ faces, draws []int }
+type scripted struct {
+	faces, draws []int
+	drawn        int // how many have come up
+}
 
 // Roll implements [dice.Source].
 func (s *scripted) Roll(_ dice.Head, i, _ int) int {
@@ -310,7 +344,7 @@ func (s *scripted) Roll(_ dice.Head, i, _ int) int {
 
 // Draw implements [dice.Source].
 func (s *scripted) Draw(_ dice.Head, i, n int) int {
-	if i >= len(s.draws) {
+	if s.drawn = i + 1; i >= len(s.draws) {
 		return 0
 	}
 	return s.draws[i] % n

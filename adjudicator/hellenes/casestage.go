@@ -68,14 +68,19 @@ func (r Cased) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
 //	played athens card 28          or "event 28": the card of the season
 //	left athens 3                  actions
 //	sacrifice athens: ares hera
+//	sails 1: 14 15                 with the first or second expedition; 3 are recruits
 //	among athens: 2 5 16 18        the enemy knows that the names of these are theirs
+//	fresh athens: ares             of the sacrifices, those of this year
 //	plagues 1                      that have struck Athens
+//	ravaged 1                      seasons since Athens was pillaged; "none"
+//	gela-left yes                  a block of Gela has left it
 //	peace yes, renewed yes, plagued yes, expedited yes
 //
 // These are expectation alone:
 //
 //	actions athens 3               that its card gives
 //	begins sparta                  who begins the season
+//	deck 30 yes                    whether a card is to be drawn, or is in a hand
 //	capacity Thebes 12
 //	cost Catana 2                  of an action there
 //	lost athens: 14                blocks that are not on the map
@@ -99,7 +104,7 @@ type words struct {
 
 // subjects says what the words of a line begin with: a side "s", a zone "z".
 var subjects = map[string]string{"stand": "sz", "inside": "sz", "holder": "sz", "garrison": "z", "pillaged": "z", "strife": "z", "siege": "z", "shut": "z", "leader": "s",
-	"hand": "s", "played": "s", "left": "s", "sacrifice": "s", "actions": "s", "begins": "s", "capacity": "z", "cost": "z", "lost": "s", "among": "s", "may": "s", "mark": "s"}
+	"fresh": "s", "hand": "s", "played": "s", "left": "s", "sacrifice": "s", "actions": "s", "begins": "s", "capacity": "z", "cost": "z", "lost": "s", "among": "s", "may": "s", "mark": "s"}
 
 // vocabulary are the words.
 var vocabulary = map[string]word{
@@ -130,6 +135,11 @@ var vocabulary = map[string]word{
 	"capacity":  {got: func(w words) (string, error) { return strconv.Itoa(w.g.capacity(w.zone)), nil }},
 	"cost":      {got: func(w words) (string, error) { return strconv.Itoa(w.g.cost(w.zone)), nil }},
 	"lost":      {got: words.lost},
+	"deck":      {got: words.deck},
+	"sails":     {put: words.putSails, got: words.sails},
+	"fresh":     {put: words.putFresh, got: words.fresh},
+	"ravaged":   {put: words.putRavaged, got: words.ravaged},
+	"gela-left": flag(func(g *Game) *bool { return &g.GelaLeft }),
 	"among":     {put: words.putAmong},
 	"may":       {got: words.may},
 	"mark":      {put: words.putMark, got: words.mark},
@@ -195,14 +205,17 @@ func (s stage) Expect(l cases.Line) (bool, error) {
 	return true, cases.Same(w.values, strings.Fields(got))
 }
 
-// Part implements [cases.Stage]: "turn", "card" and "year-end", and with a side "act", "event",
-// "combat", "sieges", "play", "winter", "relief" and "peace".
+// Part implements [cases.Stage]: "setup", which begins the scenario instead of the position, "turn", "card", "newyear",
+// "year-end" and "wintry", and with a side "act", "event", "fights", "sieges", "play", "winter" and "peace". "enter" with a
+// side is the turn once more, entered at the question that the side has been asked.
 func (s stage) Part(name string) (adjudicator.Game, bool) {
 	name, who, _ := strings.Cut(name, " ")
 	side := adjudicator.Side(max(0, slices.Index(sides, who)))
 	g := s.g
 	part, ok := map[string]func(*adjudicator.Table){
 		"turn":     func(t *adjudicator.Table) { g.Turn(t) },
+		"setup":    func(t *adjudicator.Table) { s.begin(); g.setUp(t) },
+		"enter":    func(t *adjudicator.Table) { g.enter = *g.moment(side); g.Turn(t) },
 		"card":     g.commit,
 		"newyear":  func(t *adjudicator.Table) { g.newYear(t, entry{}) },
 		"year-end": func(t *adjudicator.Table) { g.yearEnd(t, entry{}) },
@@ -223,6 +236,15 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 		return nil, false
 	}
 	return cases.Partly(g, func(t *adjudicator.Table) bool { part(t); return g.Over }), true
+}
+
+// begin has the game begin as the scenario says.
+func (s stage) begin() {
+	of, err := s.g.rules.New(adjudicator.Setup{Scenario: s.g.Scenario, Options: s.g.Options})
+	if err != nil {
+		panic(err) // the bare game is of the same scenario
+	}
+	*s.g = *of.(*Game)
 }
 
 // actWith is [Game.act] with the actions that are left, where a case says how many.

@@ -223,12 +223,18 @@ func (w words) played() (string, error) {
 	return fmt.Sprint(as, " ", w.g.Played[w.side]), nil
 }
 
-func (w words) putSacrifice() error {
+func (w words) putSacrifice() error         { return w.putGods(&w.g.Offered[w.side]) }
+func (w words) sacrifices() (string, error) { return gods(w.g.Offered[w.side]), nil }
+func (w words) putFresh() error             { return w.putGods(&w.g.Fresh[w.side]) }
+func (w words) fresh() (string, error)      { return gods(w.g.Fresh[w.side]), nil }
+
+// putGods adds the Olympians of a line to a set.
+func (w words) putGods(set *uint8) error {
 	for _, text := range w.values {
 		found := false
 		for d := zeus; d <= hera; d++ {
 			if d.String() == text {
-				w.g.Offered[w.side] |= d.bit()
+				*set |= d.bit()
 				found = true
 			}
 		}
@@ -239,14 +245,42 @@ func (w words) putSacrifice() error {
 	return nil
 }
 
-func (w words) sacrifices() (string, error) {
+// gods are the Olympians of a set, in the order of the table of appeals.
+func gods(set uint8) string {
 	var all []string
 	for d := zeus; d <= hera; d++ {
-		if w.g.Offered[w.side]&d.bit() != 0 {
+		if set&d.bit() != 0 {
 			all = append(all, d.String())
 		}
 	}
-	return strings.Join(all, " "), nil
+	return strings.Join(all, " ")
+}
+
+// deck is a card, and whether it is drawn or can be.
+func (w words) deck() (string, error) {
+	card, err := strconv.Atoi(w.values[0])
+	if err != nil || card < 1 || card > len(w.g.rules.data.Cards) {
+		return "", fmt.Errorf("there is no card %q", w.values[0])
+	}
+	c := &w.g.Cards
+	return fmt.Sprint(card, " ", cases.YesNo((c.Cup | c.Hand[0] | c.Hand[1]).Has(lot(card)))), nil
+}
+
+func (w words) putRavaged() error {
+	text, err := w.one()
+	if err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(text)
+	w.g.Ravaged = w.g.Number - n
+	return err
+}
+
+func (w words) ravaged() (string, error) {
+	if w.g.Ravaged != 0 {
+		return strconv.Itoa(w.g.Number - w.g.Ravaged), nil
+	}
+	return "none", nil
 }
 
 func (w words) putExpedited() error {
@@ -322,4 +356,40 @@ func (w words) putMark() error {
 func (w words) mark() (string, error) {
 	p, _, err := w.block(w.values[0])
 	return fmt.Sprint(w.values[0], " ", w.g.Veil[w.side].Mark[p]), err
+}
+
+// expedition is which one a line is about.
+func (w *words) expedition() (*fog.Set, error) {
+	n, err := strconv.Atoi(w.values[0])
+	if err != nil || n < 1 || n > len(w.g.Sailing) {
+		return nil, fmt.Errorf("there is no expedition %q", w.values[0])
+	}
+	w.values = w.values[1:]
+	return &w.g.Sailing[n-1], nil
+}
+
+func (w words) putSails() error {
+	set, err := w.expedition()
+	for _, text := range w.values {
+		if err != nil {
+			return err
+		}
+		var p fog.Piece
+		p, _, err = w.block(text)
+		set.Add(w.g.nameOf(athens, p))
+	}
+	return err
+}
+
+func (w words) sails() (string, error) {
+	n := w.values[0]
+	set, err := w.expedition()
+	if err != nil {
+		return "", err
+	}
+	all := []string{n}
+	for who := w.g.pieces(athens, *set); who != 0; {
+		all = append(all, fmt.Sprint(who.Pop()+1))
+	}
+	return strings.Join(all, " "), nil
 }

@@ -37,8 +37,7 @@ func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, 
 		c.Require("at")
 		a.Zone = c.zone()
 	case "build", "reduce":
-		a.Pieces = c.blocks()
-		a.Times = c.times()
+		a.Pieces, a.Times = c.blocksTimes()
 	case "recruit":
 		a.Prefer = c.preferences()
 	case "begin":
@@ -148,6 +147,15 @@ func (c *reader) god() god {
 		}
 	}
 	return 0
+}
+
+// blocksTimes reads blocks and how often: "17 twice", "17 3 times", where the number before the last word is no block.
+func (c *reader) blocksTimes() (fog.Set, int) {
+	listed := c.list()
+	if n := len(listed); n > 1 && c.Take("times") {
+		return setOf(listed[:n-1]), int(listed[n-1]) + 1
+	}
+	return setOf(listed), c.times()
 }
 
 // times reads how often: "twice", "3 times", or nothing.
