@@ -62,6 +62,28 @@ func (t *Trial) expectResult(text string) error {
 	return Same(strings.Fields(want), got)
 }
 
+// expectOffered looks for an answer, or for all that begin alike, among those that are proposed to a side, in canonical words.
+func (t *Trial) expectOffered(text string, want bool) error {
+	id, words, _ := strings.Cut(text, " ")
+	side, err := t.side(id)
+	if err != nil {
+		return err
+	}
+	q := t.session.Asked(side)
+	if q == nil {
+		return fmt.Errorf("%s is asked nothing", id)
+	}
+	var all []string
+	for _, c := range q.Form.Choices() {
+		all = append(all, c.Words.Canonical())
+	}
+	found := slices.ContainsFunc(all, func(s string) bool { return s == words || strings.HasPrefix(s, words+" ") })
+	if found != want {
+		return fmt.Errorf("offered are %s", strings.Join(all, "; "))
+	}
+	return nil
+}
+
 // expectNoted compares what is noted of an answer that is proposed: "SIDE Name=value ANSWER".
 func (t *Trial) expectNoted(text string) error {
 	id, rest, _ := strings.Cut(text, " ")
@@ -234,28 +256,6 @@ func (t *Trial) expectAsked(text string) error {
 	}
 	if q := t.session.Asked(side); q != nil && !holdArgs(q.Prompt.Args, strings.Fields(args)) {
 		return fmt.Errorf("asked is %v", q.Prompt.Args)
-	}
-	return nil
-}
-
-// expectOffered looks for an answer, or for all that begin alike, among those that the template of a side proposes.
-func (t *Trial) expectOffered(text string, want bool) error {
-	id, answer, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
-	if err != nil {
-		return err
-	}
-	q := t.session.Asked(side)
-	if q == nil {
-		return fmt.Errorf("%s is asked nothing", id)
-	}
-	var all []string
-	for _, c := range q.Form.Choices() {
-		all = append(all, c.Words.Canonical())
-	}
-	found := slices.ContainsFunc(all, func(s string) bool { return s == answer || strings.HasPrefix(s, answer+" ") })
-	if found != want {
-		return fmt.Errorf("offered are: %s", strings.Join(all, "; "))
 	}
 	return nil
 }

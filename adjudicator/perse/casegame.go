@@ -17,11 +17,11 @@ func (s stage) prepareGame(word string, words []string) (bool, error) {
 	sides := func(of string) int8 { return int8(slices.Index([]string{"greeks", "persians", "neutral"}, of)) }
 	switch word {
 	case "printed":
-		made, err := s.rules.New(adjudicator.Setup{Scenario: s.roster.ID})
+		made, err := s.printed.New(adjudicator.Setup{Scenario: s.Roster.ID})
 		if err == nil {
-			opt := s.opt
+			opt := s.Opt
 			*s.Game = *made.(*Game)
-			s.opt = opt
+			s.Opt = opt
 		}
 		return true, err
 	case "isolated":
@@ -31,11 +31,11 @@ func (s stage) prepareGame(word string, words []string) (bool, error) {
 	case "begins":
 		s.First = adjudicator.Side(max(0, sides(last)))
 	case "joined":
-		z := s.rules.zones[words[0]]
+		z := s.Rules.Zones[words[0]]
 		s.Joined[z] = sides(last)
-		s.Freed.add(z)
+		s.Freed.Add(z)
 	case "stayed":
-		s.Held[s.rules.zones[words[0]]] = sides(last)
+		s.Held[s.Rules.Zones[words[0]]] = sides(last)
 	case "seas":
 		side, p, err := s.piece(words[0])
 		if err != nil {
@@ -52,7 +52,7 @@ func (s stage) prepareGame(word string, words []string) (bool, error) {
 
 // foundGame is what stands in a line of the whole game.
 func (s stage) foundGame(word, what string) (got []string, ok bool) {
-	z := s.rules.zones[what]
+	z := s.Rules.Zones[what]
 	side := adjudicator.Side(max(0, slices.Index(data.SideIDs, what)))
 	called := func(side int8) []string {
 		return []string{[...]string{"nobody", "greeks", "persians", "neutral"}[side+1]}
@@ -64,16 +64,16 @@ func (s stage) foundGame(word, what string) (got []string, ok bool) {
 		return []string{cases.YesNo(s.Quarter)}, true
 	case "commands":
 		if p := s.Command[side]; p >= 0 {
-			return []string{s.roster.pieces[side][p].id}, true
+			return []string{s.Roster.Pieces[side][p].ID}, true
 		}
 		return []string{"nobody"}, true
 	case "fights":
-		if s.fight == nil {
+		if s.Fight == nil {
 			return []string{"nowhere"}, true
 		}
-		return []string{s.zoneID(s.fight.At)}, true
+		return []string{s.ZoneID(s.Fight.At)}, true
 	case "enters":
-		return []string{cases.YesNo(s.moment(side) != nil)}, true
+		return []string{cases.YesNo(s.Moment(side) != nil)}, true
 	case "date":
 		n := s.Name()
 		season := n.Args[1].(adjudicator.Phrase).Key
