@@ -45,6 +45,8 @@
 //	asked sparta react Left=2     what a side is asked now; "nothing" too
 //	offered sparta sail M9        an answer that is proposed to it now, in canonical words, or all that begin so
 //	unoffered sparta pass         one that is not
+//	noted sparta Points=2 move 3  what stands in the template beside an answer
+//	phase C.1                     the part of the turn in which something is asked
 //	answered sparta sail M9       the last answer of a side, in canonical words
 //	result tactical athens        how the game ended, and why: "because SUFFIX", the end of a text's key
 //

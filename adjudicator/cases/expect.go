@@ -11,7 +11,7 @@ import (
 // expect compares the game with what a line says of it.
 func (t *Trial) expect(l Line) error {
 	switch l.Word {
-	case "told", "untold", "asked", "refused", "offered", "unoffered", "answered":
+	case "told", "untold", "asked", "refused", "offered", "unoffered", "noted", "answered", "phase":
 		if t.session == nil {
 			return fmt.Errorf("nothing is played yet")
 		}
@@ -30,8 +30,12 @@ func (t *Trial) expect(l Line) error {
 		return t.expectAsked(l.Rest)
 	case "offered", "unoffered":
 		return t.expectOffered(l.Rest, l.Word == "offered")
+	case "noted":
+		return t.expectNoted(l.Rest)
 	case "answered":
 		return t.expectAnswered(l.Rest)
+	case "phase":
+		return Same([]string{l.Rest}, []string{t.session.Phase()})
 	case "result":
 		return t.expectResult(l.Rest)
 	}
@@ -78,6 +82,34 @@ func (t *Trial) expectOffered(text string, want bool) error {
 		return fmt.Errorf("offered are %s", strings.Join(all, "; "))
 	}
 	return nil
+}
+
+// expectNoted compares what is noted of an answer that is proposed: "SIDE Name=value ANSWER".
+func (t *Trial) expectNoted(text string) error {
+	id, rest, _ := strings.Cut(text, " ")
+	side, err := t.side(id)
+	if err != nil {
+		return err
+	}
+	q := t.session.Asked(side)
+	if q == nil {
+		return fmt.Errorf("%s is asked nothing", id)
+	}
+	var want []string
+	for strings.Contains(strings.SplitN(rest, " ", 2)[0], "=") {
+		var one string
+		one, rest, _ = strings.Cut(rest, " ")
+		want = append(want, one)
+	}
+	for _, c := range q.Form.Choices() {
+		if c.Words.Canonical() == rest {
+			if holdArgs(c.Note.Args, want) {
+				return nil
+			}
+			return fmt.Errorf("noted is %v", c.Note.Args)
+		}
+	}
+	return fmt.Errorf("it is not offered")
 }
 
 // expectAnswered compares the last answer of a side, in canonical words.

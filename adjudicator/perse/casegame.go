@@ -82,6 +82,8 @@ func (s stage) foundGame(word, what string) (got []string, ok bool) {
 		return called(s.loyal(z)), true
 	case "stayed":
 		return called(s.Held[z]), true
+	case "keeps":
+		return called(s.Keeper[z]), true
 	case "seas":
 		if side, p, err := s.piece(what); err == nil {
 			return []string{strconv.Itoa(int(s.Seas[side][s.Veil[side].Goes[p]]))}, true

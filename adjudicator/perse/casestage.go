@@ -60,7 +60,8 @@ func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game), 
 //	sees greeks Xerxes 3x3A ?      the counters that they know to go with it; "?" if there may be more
 //	between greeks Xerxes 5x5C     those that they know to go with it or with another
 //	held greeks persians 2 oracle  how many stratagems a side holds for them to see, and which
-//	commands greeks Leonidas       who commands; "nobody"; expectation only, as the next three are
+//	commands greeks Leonidas       who commands; "nobody"; expectation only, as the next four are
+//	keeps Beotie greeks            who holds its city (8.1); "nobody"
 //	fights Beotie                  where a fight is in play; "nowhere"
 //	enters greeks yes              whether a game can be imagined from where a side is asked
 //	date summer -495               what the turn is called

@@ -19,7 +19,7 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 	f.Plain = func(a order.Act) (order.Act, *order.Fault) {
 		switch a.Verb {
 		case "group":
-			return g.plainUnits(side, a, g.groupable(side, a))
+			return g.plainGroup(side, a)
 		case "reorganise":
 			if p, ok := g.Own(side, a.Piece); ok && g.At(side, p) != field.Nowhere {
 				return g.plainUnits(side, a, g.Borne(side, g.Comrades(side, p)))
@@ -38,14 +38,18 @@ func (g *Game) askReady(side adjudicator.Side) adjudicator.Question {
 	return adjudicator.Question{Kind: "ready", Rule: "4.3", Prompt: adjudicator.Say("perse.ask.ready"), Verbs: f.Verbs, Free: true, Form: f}
 }
 
+// plainGroup writes the ships of an order to group. What is no fleet of the side's is judged first.
+func (g *Game) plainGroup(side adjudicator.Side, a order.Act) (order.Act, *order.Fault) {
+	if p, ok := g.Own(side, a.Piece); !ok || g.Roster.Pieces[side][p].Sort != field.Fleet {
+		return a, nil
+	}
+	return g.plainUnits(side, a, g.groupable(side, a))
+}
+
 // groupable are the ships that an order to group could mean: those of the zone without a fleet and in
 // other fleets, but for those of a plan.
 func (g *Game) groupable(side adjudicator.Side, a order.Act) (lots []int) {
-	z, ok := g.Rules.Zones[a.At]
-	fleet, known := g.Own(side, a.Piece)
-	if !ok || !known {
-		return nil
-	}
+	z, fleet := g.Rules.Zones[a.At], g.Roster.Index[side][a.Piece]
 	used := field.Counts{}
 	if g.Readying {
 		used, _, _ = g.Planned(side, z)

@@ -157,7 +157,7 @@ func (g *Game) plainAct(side adjudicator.Side, a order.Act) (order.Act, *order.F
 	var why *order.Fault
 	switch a.Verb {
 	case "group":
-		return g.plainUnits(side, a, g.groupable(side, a))
+		return g.plainGroup(side, a)
 	case "sail":
 		return g.plainSail(side, a)
 	case "embark":
