@@ -15,8 +15,9 @@ func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, fr
 	enemy, c := side.Other(), g.rules.city(to)
 	bySea := g.rules.sea(last)
 	f := Formation{Side: side, From: last, To: to, Goal: to, Home: true, Landing: bySea}
+	quiet := g.Peace && g.rules.greece(to) // nobody engages anybody (12.0)
 	switch {
-	case bySea && c.Port() && last == c.Harbour && g.names(enemy, last) != 0: // blockaded
+	case !quiet && bySea && c.Port() && last == c.Harbour && g.names(enemy, last) != 0: // blockaded
 		f.To, f.From = last, last
 		if len(path) > 2 {
 			f.From = path[len(path)-3]
@@ -32,7 +33,7 @@ func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, fr
 		} else {
 			path = nil
 		}
-	case g.upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to):
+	case quiet || g.upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to):
 		names := g.quarter(t, side, row, from, path)
 		g.narrow(side, g.pieces(side, names), home)
 		return

@@ -253,6 +253,7 @@ func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path [
 	}
 	bySea := g.rules.sea(last)
 	switch {
+	case g.Peace && g.rules.greece(to): // enemies at sea are passed (12.0)
 	case bySea && last == c.Harbour && g.names(side.Other(), last) != 0,
 		g.upright(side.Other(), to) != 0 && !(bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to)):
 		return wrongZone(s, "held-against", "9.21", to)
