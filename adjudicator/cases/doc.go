@@ -42,7 +42,7 @@
 //	refused not-adjacent From=T24 the order file just taken was refused
 //	told sailed To=M9             an event, after those told of before it
 //	untold sailed                 no event of this key has been told so far
-//	asked sparta react            what a side is asked now; "nothing" too
+//	asked sparta react            what a side is asked now; "nothing" too; and with what, as of an event
 //	offered sparta move 3         its template has an answer that begins so
 //	unoffered sparta rest         it has none
 //	play turn                     another part, from where the game stands

@@ -151,7 +151,8 @@ func commas(terms []adjudicator.Term) string {
 }
 
 func (t *Trial) expectAsked(text string) error {
-	id, kind, _ := strings.Cut(text, " ")
+	id, rest, _ := strings.Cut(text, " ")
+	kind, args, _ := strings.Cut(rest, " ")
 	side, err := t.side(id)
 	if err != nil {
 		return err
@@ -164,6 +165,9 @@ func (t *Trial) expectAsked(text string) error {
 	}
 	if got := asked(side); got != kind {
 		return fmt.Errorf("asked is %s, and of the other side %s", got, asked(side.Other()))
+	}
+	if q := t.session.Asked(side); args != "" && (q == nil || !holdArgs(q.Prompt.Args, strings.Fields(args))) {
+		return fmt.Errorf("it is asked with other words")
 	}
 	return nil
 }
