@@ -55,10 +55,9 @@ func (p *Selfplay) Seat(kind string, standing bool) error {
 // Propose gives a side the standing orders that the ruleset proposes to it. The error says
 // that it proposes none.
 func (p *Selfplay) Propose(side Side) error {
-	guide, guided := p.Rules.(Guide)
-	if !guided {
+	if _, guided := p.Rules.(Guide); !guided {
 		return fmt.Errorf("%s has no standing orders to propose", p.Rules.Info().Name)
 	}
-	p.Standing[side] = guide.Starter(side, "en")
+	p.Standing[side] = Starter(p.Rules, p.Setup.Scenario, side, "en")
 	return nil
 }

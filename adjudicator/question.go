@@ -25,6 +25,9 @@ type Question struct {
 	// Slight tells that the side must answer, and that the default commits it to nothing: it
 	// announces the least.
 	Slight bool
+	// Around tells that what decides it stands in the zones beside those that it is about, as besiegers
+	// do: a close-up shows those too.
+	Around bool
 	Form   Form
 }
 

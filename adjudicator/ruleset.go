@@ -94,6 +94,27 @@ type Guide interface {
 	Starter(side Side, lang string) string
 }
 
+// ScenarioGuide is a [Guide] whose proposals depend on the scenario: some leave out lines that can
+// never apply there, or that cost points there. [Starter] asks it.
+type ScenarioGuide interface {
+	StarterIn(scenario string, side Side, lang string) string
+}
+
+// Starter returns the standing orders that a ruleset proposes to a side in a scenario, the first one
+// if none is named. It returns none if the ruleset is no [Guide].
+func Starter(rules Ruleset, scenario string, side Side, lang string) string {
+	if all := rules.Info().Scenarios; scenario == "" && len(all) > 0 {
+		scenario = all[0]
+	}
+	if guide, ok := rules.(ScenarioGuide); ok {
+		return guide.StarterIn(scenario, side, lang)
+	}
+	if guide, ok := rules.(Guide); ok {
+		return guide.Starter(side, lang)
+	}
+	return ""
+}
+
 // Leveller is a [Ruleset] that names its levels of victory, the highest first, and the one that a
 // side gives its enemy when it resigns.
 type Leveller interface {

@@ -398,7 +398,11 @@ func (b *builder) places() section {
 	}
 	rows := make([][]any, len(b.r.Places))
 	for i, p := range b.r.Places {
-		rows[i] = []any{p.Name, p.Near}
+		near := p.Near
+		if near == "" { // no step leads there, and a gap would seem to be forgotten
+			near = b.Say(b.own("report.nowhere"))
+		}
+		rows[i] = []any{p.Name, near}
 	}
 	return b.head("places", block{Table: b.newTable([]string{b.Say("report.place"), b.Say("report.near")}, rows)},
 		block{Para: b.Say(b.own("report.ways"))}) // what a step costs

@@ -111,7 +111,7 @@ var wantingWords = []string{"invitation", "muster", "muster-round", "consents", 
 // RenderLeague makes a letter about a league. It returns an error only if a layout fails.
 func RenderLeague(l LeagueLetter) (Letter, error) {
 	b := builder{Printer: For(l.Lang, l.Part.Ruleset), r: Report{Kind: LeagueMail, Lang: l.Lang, Mailbox: l.Mailbox}}
-	args := append([]any{"League", l.Part.ID, "Name", l.Part.Name, "Mailbox", l.Mailbox, "Player", l.Player}, l.Args...)
+	args := append([]any{"League", l.Part.ID, "Name", l.Part.Name, "Mailbox", l.Mailbox, "Player", l.Player, "Ladder", l.Part.Ladder}, l.Args...)
 	args = b.moments(args, l.Zone)
 	d := document{Lang: b.lang, Title: b.Say("league.subject."+l.Occasion, args...), Lead: []string{b.Say("league.lead."+l.Occasion, args...)}}
 	if slices.Contains(wantingWords, l.Occasion) {
@@ -122,7 +122,9 @@ func RenderLeague(l LeagueLetter) (Letter, error) {
 	if l.Part.Ladder {
 		footer = "league.footer.ladder"
 	}
-	d.Footer = b.Say(footer, args...)
+	if l.Occasion != "deleted" { // of what is no more nobody can ask
+		d.Footer = b.Say(footer, args...)
+	}
 	letter := Letter{Subject: d.Title}
 	var text, html bytes.Buffer
 	if err := textLayout().Execute(&text, d); err != nil {

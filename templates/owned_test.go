@@ -96,7 +96,7 @@ func TestFaultsOfOwners(t *testing.T) {
 		{"delta", "no-ferry", "No ferry comes here. / Swim."},
 		{"river", "too-wet", "It is too wet. / Wait."},
 		{"river", "unknown-verb", "No boatman knows swim."},
-		{"", "unknown-verb", "“swim” is no order."},
+		{"", "unknown-verb", "“swim” is not an order."},
 	} {
 		f := c.For("en", tt.ruleset).fault(&orders.Diagnostic{Code: tt.code, Args: []any{"Word", "swim", "Suggestions", orders.Guesses(nil)}})
 		got := f.Head

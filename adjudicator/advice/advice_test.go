@@ -259,3 +259,14 @@ func TestStarters(t *testing.T) {
 		}
 	}
 }
+
+// TestStartersOfAScenario: lines that begin as a list says are left out in its scenario alone, by the
+// list of the language that the text is in.
+func TestStartersOfAScenario(t *testing.T) {
+	all := advice.ReadStarters("[en]\nnorth = \"hold: all\\nflee: none\\n\"\n\"north without 2.1\" = \"flee\\nmarch\"\n[fr]\nsouth = \"fuir: tous\\n\"\n")
+	for _, c := range [][4]string{{"2.1", "north", "en", "hold: all\n"}, {"2.1", "north", "fr", "hold: all\n"}, {"2.2", "north", "en", "hold: all\nflee: none\n"}, {"", "south", "fr", "fuir: tous\n"}} {
+		if got := all.In(c[0], c[1], c[2]); got != c[3] {
+			t.Errorf("%s, %s in %s: %q, want %q", c[0], c[1], c[2], got, c[3])
+		}
+	}
+}

@@ -213,7 +213,7 @@ func (f *siegeForm) first(wanted []siegeMethod, garrison int) (siegeAnswer, bool
 // askSiege asks which garrison to besiege next.
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) siegeAnswer {
 	f := g.siegeForm(s, open)
-	q := adjudicator.Question{Kind: atSiege, Rule: "4.3", Verbs: verbsSiege, Reaction: true, Free: true, Form: f}
+	q := adjudicator.Question{Kind: atSiege, Rule: "4.3", Verbs: verbsSiege, Reaction: true, Free: true, Around: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("amphipolis.ask.siege", "Garrisons", g.garrisonTerms(g.hopeful(s, open)))
 		for _, a := range f.answers() {
@@ -248,6 +248,7 @@ func (g *game) askRuse(t *adjudicator.Table, j field.Juncture, n field.Stratagem
 		f.OfferOmens()
 		q := f.Question(t, j.At, args...)
 		if q.Form = f; in != nil {
+			q.Around = true
 			g.steps.besieging = in.how
 		}
 		r := g.war().AskAt(t, j, q).(chit.RuseAnswer).Ruse

@@ -116,3 +116,28 @@ func TestStarters(t *testing.T) {
 		}
 	}
 }
+
+// TestStartersFitTheirScenario: a duel is spoken of where both of its men come into play, and nowhere
+// else; all other lines, but those that are left out in 10.2, are the same in each scenario and language.
+func TestStartersFitTheirScenario(t *testing.T) {
+	duels := map[string]bool{"10.1": false, "10.2": false, "10.3": true, "10.4": true}
+	for scenario, duel := range duels {
+		for side := range adjudicator.Side(2) {
+			var lines [2]int
+			for i, lang := range []string{"en", "fr"} {
+				text := adjudicator.Starter(Default(), scenario, side, lang)
+				if got := strings.Contains(text, "\nwhen duel") || strings.Contains(text, "\nquand duel"); got != duel {
+					t.Errorf("%s, %s, %s: a duel is spoken of: %t", scenario, sideIDs[side], lang, got)
+				}
+				lines[i] = strings.Count(text, "\n")
+			}
+			whole := strings.Count(Default().(adjudicator.Guide).Starter(side, "en"), "\n")
+			if missing := whole - lines[0]; lines[0] != lines[1] || missing > 4 || missing == 0 && !duel {
+				t.Errorf("%s, %s: %v lines in English and French, of %d", scenario, sideIDs[side], lines, whole)
+			}
+		}
+	}
+	if text := adjudicator.Starter(Default(), "10.2", athens, "en"); strings.Contains(text, "from T5") || strings.Contains(text, "B.2") {
+		t.Errorf("10.2 has no T5 to retreat from, and reinforcements are kept there:\n%s", text)
+	}
+}

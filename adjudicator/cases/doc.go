@@ -40,14 +40,15 @@
 //	athens file:                  a whole file but for its header
 //	deadline athens               a missed deadline: what is asked is answered by default
 //	refused not-adjacent From=T24 the order file just taken was refused
-//	told sailed To=M9             an event, after those told of before it
+//	told sailed To=M9             an event, after those told of before it; Rule and Depth are its own
 //	untold sailed                 no event of this key has been told so far
-//	asked sparta react            what a side is asked now; "nothing" too; and with what, as of an event
-//	offered sparta move 3         its template has an answer that begins so
-//	unoffered sparta rest         it has none
+//	asked sparta react Left=2     what a side is asked now; "nothing" too
+//	offered sparta sail M9        an answer that is proposed to it now, in canonical words, or all that begin so
+//	unoffered sparta pass         one that is not
+//	answered sparta sail M9       the last answer of a side, in canonical words
 //	play turn                     another part, from where the game stands
-//	result tactical athens        how the game ended
+//	result tactical athens        how the game ended, and why: "because SUFFIX", the end of a text's key
 //
 // Events are named by what stands behind ".event." in their keys, and by some of their
-// arguments; Depth is how far below another one it stands. A file of orders that is refused ends the case, unless the next line says so.
+// arguments. A file of orders that is refused ends the case, unless the next line says so.
 package cases

@@ -11,7 +11,7 @@ import (
 // expect compares the game with what a line says of it.
 func (t *Trial) expect(l Line) error {
 	switch l.Word {
-	case "told", "untold", "asked", "offered", "unoffered", "refused":
+	case "told", "untold", "asked", "refused", "offered", "unoffered", "answered":
 		if t.session == nil {
 			return fmt.Errorf("nothing is played yet")
 		}
@@ -30,17 +30,70 @@ func (t *Trial) expect(l Line) error {
 		return t.expectAsked(l.Rest)
 	case "offered", "unoffered":
 		return t.expectOffered(l.Rest, l.Word == "offered")
+	case "answered":
+		return t.expectAnswered(l.Rest)
 	case "result":
-		r := t.game.Result()
-		if r == nil {
-			return fmt.Errorf("the game is not over")
-		}
-		return Same([]string{l.Rest}, []string{outcome(t.rules, r)})
+		return t.expectResult(l.Rest)
 	}
 	if known, err := t.stage.Expect(l); known || err != nil {
 		return err
 	}
 	return fmt.Errorf("a case has no line %q here", l.Word)
+}
+
+// expectResult compares how the game ended, and why if the line says "because KEY".
+func (t *Trial) expectResult(text string) error {
+	r := t.game.Result()
+	if r == nil {
+		return fmt.Errorf("the game is not over")
+	}
+	text, want, why := strings.Cut(text, " because ")
+	if err := Same([]string{text}, []string{outcome(t.rules, r)}); err != nil || !why {
+		return err
+	}
+	var got []string
+	for _, p := range r.Why {
+		got = append(got, p.Key[strings.LastIndex(p.Key, ".")+1:])
+	}
+	return Same(strings.Fields(want), got)
+}
+
+// expectOffered looks for an answer, or for all that begin alike, among those that are proposed to a side, in canonical words.
+func (t *Trial) expectOffered(text string, want bool) error {
+	id, words, _ := strings.Cut(text, " ")
+	side, err := t.side(id)
+	if err != nil {
+		return err
+	}
+	q := t.session.Asked(side)
+	if q == nil {
+		return fmt.Errorf("%s is asked nothing", id)
+	}
+	var all []string
+	for _, c := range q.Form.Choices() {
+		all = append(all, c.Words.Canonical())
+	}
+	found := slices.ContainsFunc(all, func(s string) bool { return s == words || strings.HasPrefix(s, words+" ") })
+	if found != want {
+		return fmt.Errorf("offered are %s", strings.Join(all, "; "))
+	}
+	return nil
+}
+
+// expectAnswered compares the last answer of a side, in canonical words.
+func (t *Trial) expectAnswered(text string) error {
+	id, words, _ := strings.Cut(text, " ")
+	side, err := t.side(id)
+	if err != nil {
+		return err
+	}
+	last := ""
+	for _, a := range t.session.Answers() {
+		if a.Side == side {
+			last = a.Words.Canonical()
+		}
+	}
+	return Same([]string{words}, []string{last})
 }
 
 // outcome is how a game ended, as a case writes it.
@@ -79,11 +132,13 @@ func (t *Trial) expectTold(text string) error {
 	return fmt.Errorf("not told; told since: %s", strings.Join(rest, "; "))
 }
 
-// tells reports whether an event, or what it tells one side, is "KEY Name=value".
+// tells reports whether an event, or what it tells one side, is "KEY Name=value". "Rule" and "Depth" are the
+// event's own.
 func tells(e adjudicator.Event, text string) bool {
 	words := strings.Fields(text)
 	for _, p := range [...]adjudicator.Phrase{e.Public, e.Private[0], e.Private[1]} {
-		if key, _ := eventKey(p); key == words[0] && holdArgs(append(p.Args[:len(p.Args):len(p.Args)], "Depth", e.Depth), words[1:]) {
+		args := append(slices.Clone(p.Args), "Rule", e.Rule, "Depth", e.Depth)
+		if key, _ := eventKey(p); key == words[0] && holdArgs(args, words[1:]) {
 			return true
 		}
 	}
@@ -150,9 +205,9 @@ func commas(terms []adjudicator.Term) string {
 	return strings.Join(ids, ",")
 }
 
+// expectAsked compares what is asked of a side, and arguments of the question.
 func (t *Trial) expectAsked(text string) error {
 	id, rest, _ := strings.Cut(text, " ")
-	kind, args, _ := strings.Cut(rest, " ")
 	side, err := t.side(id)
 	if err != nil {
 		return err
@@ -163,33 +218,12 @@ func (t *Trial) expectAsked(text string) error {
 		}
 		return "nothing"
 	}
+	kind, args, _ := strings.Cut(rest, " ")
 	if got := asked(side); got != kind {
 		return fmt.Errorf("asked is %s, and of the other side %s", got, asked(side.Other()))
 	}
-	if q := t.session.Asked(side); args != "" && (q == nil || !holdArgs(q.Prompt.Args, strings.Fields(args))) {
-		return fmt.Errorf("it is asked with other words")
-	}
-	return nil
-}
-
-// expectOffered looks for an answer, or for all that begin alike, among those that the template of a side proposes.
-func (t *Trial) expectOffered(text string, want bool) error {
-	id, answer, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
-	if err != nil {
-		return err
-	}
-	q := t.session.Asked(side)
-	if q == nil {
-		return fmt.Errorf("%s is asked nothing", id)
-	}
-	var all []string
-	for _, c := range q.Form.Choices() {
-		all = append(all, c.Words.Canonical())
-	}
-	found := slices.ContainsFunc(all, func(s string) bool { return s == answer || strings.HasPrefix(s, answer+" ") })
-	if found != want {
-		return fmt.Errorf("offered are: %s", strings.Join(all, "; "))
+	if q := t.session.Asked(side); q != nil && !holdArgs(q.Prompt.Args, strings.Fields(args)) {
+		return fmt.Errorf("asked is %v", q.Prompt.Args)
 	}
 	return nil
 }

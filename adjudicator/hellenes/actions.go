@@ -6,6 +6,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 	"keryx/orders"
 )
 
@@ -13,13 +15,13 @@ import (
 // give.
 func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	g.goOn(t, side, at)
-	for at.God != poseidon && (g.Left[side] > 0 || g.Opening && g.breakable()) {
+	for at.God != ground.Poseidon && (g.Left[side] > 0 || g.Opening && g.breakable()) {
 		a := g.asks(t, side, g.askAct(side))
 		g.Opening = a.Verb == "break"
 		switch a.Verb {
 		case "break":
 			g.renew(t, side)
-			g.Left[side] = g.actions(side)
+			g.Left[side] = g.Actions(side)
 		case "move":
 			g.move(t, side, a)
 		case "gather":
@@ -45,9 +47,9 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at entry) {
 
 // askAct asks for the next action.
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
-	last := act("end")
-	f := form{verbs: []string{"move", "gather", "build", "reduce", "recruit", "garrison", "pillage", "break", "end"}, last: &last}
-	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
+	last := order.Just("end")
+	f := order.Form{Verbs: []string{"move", "gather", "build", "reduce", "recruit", "garrison", "pillage", "break", "end"}, Last: &last}
+	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		switch a.Verb {
 		case "break":
 			if !g.Opening || !g.breakable() {
@@ -70,37 +72,37 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 		}
 		return nil
 	}
-	f.open = func() []Act { return f.legal(g.proposals(side)) }
-	f.draw = func(r *rand.Rand) Act { return g.drawAct(side, r) }
-	q := adjudicator.Question{Kind: "act", Rule: "4.0", Prompt: adjudicator.Say("hellenes.ask.act", "Left", g.Left[side]), Verbs: f.verbs, Free: true, Form: f}
+	f.Open = func() []order.Act { return f.Legal(g.proposals(side)) }
+	f.Draw = func(r *rand.Rand) order.Act { return g.drawAct(side, r) }
+	q := adjudicator.Question{Kind: "act", Rule: "4.0", Prompt: adjudicator.Say("hellenes.ask.act", "Left", g.Left[side]), Verbs: f.Verbs, Free: true, Form: f}
 	if g.Opening && g.breakable() {
-		q.Facts = []adjudicator.Phrase{adjudicator.Say("hellenes.ask.breakable", "Cost", g.rules.data.Tables.Renewal.Cost(side, g.Year))}
+		q.Facts = []adjudicator.Phrase{adjudicator.Say("hellenes.ask.breakable", "Cost", g.Rules.Data.Tables.Renewal.Cost(side, g.Year))}
 	}
 	return q
 }
 
 // proposals are the actions of the template: what each place could do.
-func (g *Game) proposals(side adjudicator.Side) []Act {
-	open := []Act{act("end"), act("break"), {Verb: "recruit", Zone: nowhere}}
-	for z := range board.Zone(zones) {
-		who := g.movable(side, z) &^ g.pieces(side, g.Flat[side])
+func (g *Game) proposals(side adjudicator.Side) []order.Act {
+	open := []order.Act{order.Just("end"), order.Just("break"), {Verb: "recruit", Zone: ground.Nowhere}}
+	for z := range board.Zone(ground.Zones) {
+		who := g.Movable(side, z) &^ g.Pieces(side, g.Flat[side])
 		if who != 0 {
-			c := g.column(side, who)
-			w := g.ways(&c, min(far, c.steps))
-			for to := range board.Zone(zones) {
-				if a := (Act{Verb: "move", Rows: []Row{{Pieces: who, To: to}}, Zone: nowhere}); w.steps[to] > 0 && g.wrongMove(side, a, &orders.Statement{}) == nil {
+			c := g.Column(side, who)
+			w := g.Ways(&c, min(ground.Far, c.Steps))
+			for to := range board.Zone(ground.Zones) {
+				if a := (order.Act{Verb: "move", Rows: []order.Row{{Pieces: who, To: to}}, Zone: ground.Nowhere}); w.Steps[to] > 0 && g.wrongMove(side, a, &orders.Statement{}) == nil {
 					open = append(open, a)
 					break
 				}
 			}
 		}
-		for rest := g.in(side, z); rest != 0; {
-			open = append(open, Act{Verb: "build", Pieces: one(rest.Pop()), Times: 1, Zone: nowhere})
+		for rest := g.In(side, z); rest != 0; {
+			open = append(open, order.Act{Verb: "build", Pieces: ground.One(rest.Pop()), Times: 1, Zone: ground.Nowhere})
 		}
-		open = append(open, Act{Verb: "garrison", Zone: z})
+		open = append(open, order.Act{Verb: "garrison", Zone: z})
 		if g.Towns[z].Siege != 0 {
-			for _, to := range g.rules.board.Neighbours(z, board.Any) {
-				open = append(open, Act{Verb: "pillage", Zone: z, Rows: []Row{{Pieces: g.in(side, z), To: to}}})
+			for _, to := range g.Rules.Board.Neighbours(z, board.Any) {
+				open = append(open, order.Act{Verb: "pillage", Zone: z, Rows: []order.Row{{Pieces: g.In(side, z), To: to}}})
 			}
 		}
 	}
@@ -112,15 +114,15 @@ func (g *Game) proposals(side adjudicator.Side) []Act {
 
 // proposedGather is the gathering of most blocks that come to a city from two neighbours by land or more; false if there
 // is none.
-func (g *Game) proposedGather(side adjudicator.Side) (best Act, ok bool) {
-	for z := range board.Zone(zones) {
-		if g.rules.city(z).Value == 0 || g.Towns[z].Holder != side {
+func (g *Game) proposedGather(side adjudicator.Side) (best order.Act, ok bool) {
+	for z := range board.Zone(ground.Zones) {
+		if g.Rules.City(z).Value == 0 || g.Towns[z].Holder != side {
 			continue
 		}
-		a, zonesOf := Act{Verb: "gather", Zone: z}, 0
-		for _, near := range g.rules.board.Neighbours(z, board.ByLand) {
-			who := g.movable(side, near) &^ g.rules.fleets[side] &^ g.pieces(side, g.Flat[side])
-			if who != 0 && g.wrongGather(side, Act{Verb: "gather", Pieces: who, Zone: z}, &orders.Statement{}) == nil {
+		a, zonesOf := order.Act{Verb: "gather", Zone: z}, 0
+		for _, near := range g.Rules.Board.Neighbours(z, board.ByLand) {
+			who := g.Movable(side, near) &^ g.Rules.Fleets[side] &^ g.Pieces(side, g.Flat[side])
+			if who != 0 && g.wrongGather(side, order.Act{Verb: "gather", Pieces: who, Zone: z}, &orders.Statement{}) == nil {
 				a.Pieces |= who
 				zonesOf++
 			}
@@ -133,50 +135,50 @@ func (g *Game) proposedGather(side adjudicator.Side) (best Act, ok bool) {
 }
 
 // drawAct is a random action, which may be illegal.
-func (g *Game) drawAct(side adjudicator.Side, r *rand.Rand) Act {
+func (g *Game) drawAct(side adjudicator.Side, r *rand.Rand) order.Act {
 	var held []board.Zone
-	for z := range board.Zone(zones) {
-		if g.names(side, z) != 0 {
+	for z := range board.Zone(ground.Zones) {
+		if g.Names(side, z) != 0 {
 			held = append(held, z)
 		}
 	}
 	if len(held) == 0 {
-		return Act{Verb: "recruit", Zone: nowhere}
+		return order.Act{Verb: "recruit", Zone: ground.Nowhere}
 	}
 	z := held[r.IntN(len(held))]
 	switch r.IntN(12) {
 	case 0, 1:
-		return Act{Verb: "recruit", Zone: nowhere}
+		return order.Act{Verb: "recruit", Zone: ground.Nowhere}
 	case 2:
-		return Act{Verb: "build", Pieces: one(g.in(side, z).Nth(0)), Times: 1, Zone: nowhere}
+		return order.Act{Verb: "build", Pieces: ground.One(g.In(side, z).Nth(0)), Times: 1, Zone: ground.Nowhere}
 	case 3:
-		return Act{Verb: "garrison", Zone: z}
+		return order.Act{Verb: "garrison", Zone: z}
 	case 4:
-		if n := g.rules.board.Neighbours(z, board.Any); len(n) > 0 {
-			return Act{Verb: "pillage", Zone: z, Rows: []Row{{Pieces: g.in(side, z), To: n[r.IntN(len(n))]}}}
+		if n := g.Rules.Board.Neighbours(z, board.Any); len(n) > 0 {
+			return order.Act{Verb: "pillage", Zone: z, Rows: []order.Row{{Pieces: g.In(side, z), To: n[r.IntN(len(n))]}}}
 		}
 	case 5:
 		return g.drawGather(side, z, r)
 	case 6:
 		if r.IntN(8) == 0 {
-			return act("break")
+			return order.Just("break")
 		}
-		return act("end")
+		return order.Just("end")
 	}
 	return g.drawMove(side, z, r)
 }
 
 // drawMove is a random movement out of a zone.
-func (g *Game) drawMove(side adjudicator.Side, z board.Zone, r *rand.Rand) Act {
-	who := g.movable(side, z)
+func (g *Game) drawMove(side adjudicator.Side, z board.Zone, r *rand.Rand) order.Act {
+	who := g.Movable(side, z)
 	if r.IntN(2) == 0 {
-		who &= g.pieces(side, g.Flat[side])
+		who &= g.Pieces(side, g.Flat[side])
 	} else {
-		who &^= g.pieces(side, g.Flat[side])
+		who &^= g.Pieces(side, g.Flat[side])
 	}
-	a := Act{Verb: "move", Zone: nowhere}
+	a := order.Act{Verb: "move", Zone: ground.Nowhere}
 	for who != 0 && (len(a.Rows) == 0 || r.IntN(3) == 0) {
-		part := some(who, r)
+		part := ground.Some(who, r)
 		if r.IntN(3) > 0 {
 			part = who
 		}
@@ -186,50 +188,50 @@ func (g *Game) drawMove(side adjudicator.Side, z board.Zone, r *rand.Rand) Act {
 		}
 	}
 	if len(a.Rows) == 0 {
-		return Act{}
+		return order.Act{}
 	}
 	return a
 }
 
 // drawRow sends some blocks to a random zone within their reach.
-func (g *Game) drawRow(side adjudicator.Side, who fog.Set, r *rand.Rand) (Row, bool) {
-	c := g.column(side, who)
-	if c.naval && !g.carries(side, who) {
-		who = g.fleets(side, who)
-		c = g.column(side, who)
+func (g *Game) drawRow(side adjudicator.Side, who fog.Set, r *rand.Rand) (order.Row, bool) {
+	c := g.Column(side, who)
+	if c.Naval && !g.Carries(side, who) {
+		who = g.Fleets(side, who)
+		c = g.Column(side, who)
 	}
-	w := g.ways(&c, min(far, c.steps+1))
+	w := g.Ways(&c, min(ground.Far, c.Steps+1))
 	var reach []board.Zone
-	for to, n := range w.steps {
-		if n > 0 && (int(n) <= c.steps || r.IntN(6) == 0 || c.sure(g, board.Zone(to))) {
+	for to, n := range w.Steps {
+		if n > 0 && (int(n) <= c.Steps || r.IntN(6) == 0 || c.Sure(&g.Position, board.Zone(to))) {
 			reach = append(reach, board.Zone(to))
 		}
 	}
-	for range tries {
+	for range order.Tries {
 		if len(reach) == 0 {
 			break
 		}
 		to := reach[r.IntN(len(reach))]
-		if g.upright(side.Other(), to) == 0 && r.IntN(2) == 0 {
+		if g.Upright(side.Other(), to) == 0 && r.IntN(2) == 0 {
 			to = reach[r.IntN(len(reach))]
 		}
-		row := Row{Pieces: who, To: to, Force: int(w.steps[to]) > c.steps && !c.sure(g, to)}
+		row := order.Row{Pieces: who, To: to, Force: int(w.Steps[to]) > c.Steps && !c.Sure(&g.Position, to)}
 		if _, d := g.wrongRow(side, row, &orders.Statement{}); d == nil {
 			return row, true
 		}
 	}
-	return Row{}, false
+	return order.Row{}, false
 }
 
 // drawGather is a random gathering at a city.
-func (g *Game) drawGather(side adjudicator.Side, z board.Zone, r *rand.Rand) Act {
-	a := Act{Verb: "gather", Zone: z}
-	for _, near := range g.rules.board.Neighbours(z, board.ByLand) {
-		a.Pieces |= g.movable(side, near) &^ g.rules.fleets[side]
+func (g *Game) drawGather(side adjudicator.Side, z board.Zone, r *rand.Rand) order.Act {
+	a := order.Act{Verb: "gather", Zone: z}
+	for _, near := range g.Rules.Board.Neighbours(z, board.ByLand) {
+		a.Pieces |= g.Movable(side, near) &^ g.Rules.Fleets[side]
 	}
 	if a.Pieces == 0 {
-		return Act{}
+		return order.Act{}
 	}
-	a.Pieces = some(a.Pieces, r)
+	a.Pieces = ground.Some(a.Pieces, r)
 	return a
 }

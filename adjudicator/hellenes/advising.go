@@ -6,58 +6,44 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 )
 
-// Advise implements [adjudicator.Adviser] of a form that standing orders can answer.
-func (f advised) Advise(standing []adjudicator.Standing) (adjudicator.Answer, int, bool) {
-	for i, st := range standing {
-		if a, ok := f.advise(st); ok && f.Check(a) == nil {
-			return a, i, true
-		}
-	}
-	return nil, 0, false
-}
-
-// advised is a form that standing orders can answer.
-type advised struct {
-	form
-	advise func(st adjudicator.Standing) (Act, bool)
-}
-
 // adviseFortify answers whether to fortify, with as many as there is room for.
-func adviseFortify(f form, z board.Zone) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(attacked)
-		if !ok || len(s.in) > 0 && !slices.Contains(s.in, z) {
-			return Act{}, false
+func adviseFortify(f order.Form, z board.Zone) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		s, ok := st.(order.Attacked)
+		if !ok || len(s.In) > 0 && !slices.Contains(s.In, z) {
+			return order.Act{}, false
 		}
-		for _, verb := range s.verbs {
-			for _, a := range f.open() {
+		for _, verb := range s.Verbs {
+			for _, a := range f.Open() {
 				if a.Verb == verb {
 					return a, true
 				}
 			}
 		}
-		return Act{}, false
+		return order.Act{}, false
 	}}
 }
 
 // adviseStand answers whether to retreat at the beginning of a round.
-func adviseStand(f form, round int) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(fighting)
-		if ok && s.retreat && round > s.rounds {
-			return act("retreat"), true
+func adviseStand(f order.Form, round int) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		s, ok := st.(order.Fighting)
+		if ok && s.Retreat && round > s.Rounds {
+			return order.Just("retreat"), true
 		}
-		return act("fight"), ok
+		return order.Just("fight"), ok
 	}}
 }
 
 // adviseTerms answers whether a city that is assaulted capitulates.
-func adviseTerms(f form) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(assaulted)
-		return act(s.verb), ok
+func adviseTerms(f order.Form) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		s, ok := st.(order.Assaulted)
+		return order.Just(s.Verb), ok
 	}}
 }
 
@@ -65,60 +51,52 @@ func adviseTerms(f form) advised {
 const stormers = 6
 
 // adviseSiege answers what is done at a siege; nothing where none of it can be.
-func (g *Game) adviseSiege(f form, side adjudicator.Side) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(besieging)
+func (g *Game) adviseSiege(f order.Form, side adjudicator.Side) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		s, ok := st.(order.Besieging)
 		if !ok {
-			return Act{}, false
+			return order.Act{}, false
 		}
-		for _, w := range s.ways {
-			for _, a := range f.open() {
-				if a.Verb == w.verb && !(w.garrisons && (g.inside(side.Other(), a.Zone) != 0 || g.strength(side, a.Zone) < stormers)) {
+		for _, w := range s.Ways {
+			for _, a := range f.Open() {
+				if a.Verb == w.Verb && !(w.Garrisons && (g.Inside(side.Other(), a.Zone) != 0 || g.Strength(side, a.Zone) < stormers)) {
 					return a, true
 				}
 			}
 		}
-		return act("end"), true
+		return order.Just("end"), true
 	}}
 }
 
-// strength is how many VC a side has around a city.
-func (g *Game) strength(side adjudicator.Side, z board.Zone) (n int) {
-	for rest := g.pieces(side, g.upright(side, z)&^g.Late); rest != 0; {
-		n += int(g.VC[side][rest.Pop()])
-	}
-	return n
-}
-
 // adviseForce has all go on whose march has succeeded.
-func adviseForce(f form) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		_, ok := st.(marches)
-		return act("go"), ok
+func adviseForce(f order.Form) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		_, ok := st.(order.Marches)
+		return order.Just("go"), ok
 	}}
 }
 
 // adviseAs answers with the first answer of a form where a standing order of some sort is in force.
-func adviseAs[S adjudicator.Standing](f form) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
+func adviseAs[S adjudicator.Standing](f order.Form) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
 		_, ok := st.(S)
-		return f.open()[0], ok
+		return f.Open()[0], ok
 	}}
 }
 
 // adviseLosses answers which of equal blocks it is: one of the arm that is named first, and of these the one with
 // the highest number.
-func (g *Game) adviseLosses(f form, side adjudicator.Side) advised {
-	return advised{f, func(st adjudicator.Standing) (best Act, ok bool) {
-		s, ok := st.(losses)
+func (g *Game) adviseLosses(f order.Form, side adjudicator.Side) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (best order.Act, ok bool) {
+		s, ok := st.(order.Losses)
 		if !ok {
-			return Act{}, false
+			return order.Act{}, false
 		}
-		least := len(s.arms) + 1
-		for _, a := range f.open() {
-			rank := slices.Index(s.arms, g.block(side, a.Pieces.Nth(0)).Arm.String())
+		least := len(s.Arms) + 1
+		for _, a := range f.Open() {
+			rank := slices.Index(s.Arms, g.Block(side, a.Pieces.Nth(0)).Arm.String())
 			if rank < 0 {
-				rank = len(s.arms)
+				rank = len(s.Arms)
 			}
 			if rank <= least {
 				best, least = a, rank
@@ -130,14 +108,14 @@ func (g *Game) adviseLosses(f form, side adjudicator.Side) advised {
 
 // adviseTake answers which of three recruits is raised: of those that could be one of the kind that is named first, or
 // else the first.
-func (g *Game) adviseTake(f form, side adjudicator.Side) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(recruits)
+func (g *Game) adviseTake(f order.Form, side adjudicator.Side) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		s, ok := st.(order.Recruits)
 		if !ok {
-			return Act{}, false
+			return order.Act{}, false
 		}
-		all := f.open()
-		if a, ok := g.preferred(side, all, s.prefer); ok {
+		all := f.Open()
+		if a, ok := g.preferred(side, all, s.Prefer); ok {
 			return a, true
 		}
 		return all[0], true
@@ -146,29 +124,29 @@ func (g *Game) adviseTake(f form, side adjudicator.Side) advised {
 
 // adviseRetreat answers where blocks retreat to: to the refuge that is named first, if all can go there, or else as
 // they would without an order.
-func (b *battle) adviseRetreat(f form, side adjudicator.Side, who fog.Set) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(refuges)
+func (b *battle) adviseRetreat(f order.Form, side adjudicator.Side, who fog.Set) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		s, ok := st.(order.Refuges)
 		if !ok {
-			return Act{}, false
+			return order.Act{}, false
 		}
-		for _, z := range s.zones {
-			a := Act{Verb: "retreat", Rows: []Row{{Pieces: who, To: z}}, Zone: nowhere}
+		for _, z := range s.Zones {
+			a := order.Act{Verb: "retreat", Rows: []order.Row{{Pieces: who, To: z}}, Zone: ground.Nowhere}
 			if f.Check(a) == nil {
 				return a, true
 			}
 		}
-		return f.open()[0], true
+		return f.Open()[0], true
 	}}
 }
 
 // adviseAppeal answers whether to appeal to a god.
-func adviseAppeal(f form, d god) advised {
-	return advised{f, func(st adjudicator.Standing) (Act, bool) {
-		s, ok := st.(prayers)
-		if ok && slices.Contains(s.gods, d) {
-			return Act{Verb: "appeal", God: d, Zone: nowhere}, true
+func adviseAppeal(f order.Form, d ground.God) order.Advised {
+	return order.Advised{Form: f, Advice: func(st adjudicator.Standing) (order.Act, bool) {
+		s, ok := st.(order.Prayers)
+		if ok && slices.Contains(s.Gods, d) {
+			return order.Act{Verb: "appeal", God: d, Zone: ground.Nowhere}, true
 		}
-		return act("let"), ok
+		return order.Just("let"), ok
 	}}
 }

@@ -6,46 +6,16 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
-	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/view"
 )
-
-// garrison stands for the garrison of a city among the blocks of a battle: it has one step.
-const garrison = fog.Piece(63)
 
 // battle is a fight in one zone, while it is fought.
 type battle struct {
 	g *Game
 	t *adjudicator.Table
-	*Fight
+	*ground.Fight
 	chasing bool // hits count on the routed as well, and nothing ends the battle
-}
-
-// Fight is how a battle stands, which can be entered in its middle. All that takes part is shown.
-type Fight struct {
-	At       board.Zone
-	Attacker adjudicator.Side
-	Form     Formation
-	Barred   []board.Zone // zones from which the defenders were engaged
-
-	Sides    [2]fog.Set // who is in it
-	Routed   [2]fog.Set
-	Tired    [2]fog.Set // has attacked in this round
-	Decided  [2]bool    // has chosen to fight on in this round
-	Bled     [2]bool    // has lost a step or had a rout
-	Halves   [2]fog.Set // has suffered half a hit in this round
-	Round    int
-	Assault  bool
-	Double   bool    // the defenders of the city have their double defence
-	Treason  bool    // one round only
-	Gone     fog.Set // who has retreated last
-	GoneSide adjudicator.Side
-	Over     bool
-	Winner   adjudicator.Side
-
-	Graced     adjudicator.Side // who has appealed to Ares in GracedStep; nobody's before
-	GracedStep AgilityStep
-
-	Blow *Blow `json:",omitempty"` // the attack that is made
 }
 
 // battles resolves the battles of a side, the smallest first, by the first formation of each (6.0). Which of equal ones
@@ -53,14 +23,14 @@ type Fight struct {
 func (g *Game) battles(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	if at.step != battles {
 		g.standing(side)
-		for _, z := range g.contested(side) {
+		for _, z := range g.Contested(side) {
 			g.vanguard(t, side, z)
 		}
 	}
 	for entered := at.step == battles && at.Kind != "order"; ; entered = false {
 		z := at.Zone
 		if !entered {
-			smallest := g.smallest(side)
+			smallest := g.Smallest(side)
 			if len(smallest) == 0 {
 				return
 			}
@@ -70,20 +40,20 @@ func (g *Game) battles(t *adjudicator.Table, side adjudicator.Side, at entry) {
 			g.Barred = g.cameFrom(side, z)
 		}
 		g.engage(t, side, z, at)
-		g.Forms = slices.DeleteFunc(g.Forms, func(f Formation) bool { return f.Side == side && f.To == z })
+		g.Forms = slices.DeleteFunc(g.Forms, func(f ground.Formation) bool { return f.Side == side && f.To == z })
 		g.Barred = nil
 	}
 }
 
 // standing has blocks of both sides fight that stand in one zone when a peace ends.
 func (g *Game) standing(side adjudicator.Side) {
-	for z := range board.Zone(zones) {
-		own := g.upright(side, z)
-		if own == 0 || g.upright(side.Other(), z) == 0 || g.Peace && g.rules.greece(z) || g.Season == winter {
+	for z := range board.Zone(ground.Zones) {
+		own := g.Upright(side, z)
+		if own == 0 || g.Upright(side.Other(), z) == 0 || g.Peace && g.Rules.Greece(z) || g.Season == ground.Winter {
 			continue
 		}
-		if !slices.ContainsFunc(g.Forms, func(f Formation) bool { return f.To == z }) {
-			g.Forms = append(g.Forms, Formation{Side: side, Names: own, From: z, To: z})
+		if !slices.ContainsFunc(g.Forms, func(f ground.Formation) bool { return f.To == z }) {
+			g.Forms = append(g.Forms, ground.Formation{Side: side, Names: own, From: z, To: z})
 		}
 	}
 }
@@ -107,35 +77,35 @@ func (g *Game) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone,
 	if !first {
 		g.fight(t, at)
 	}
-	for ; g.upright(enemy, z) != 0; first = false {
+	for ; g.Upright(enemy, z) != 0; first = false {
 		if !first {
 			g.vanguard(t, side, z)
 		}
-		i := g.leader(side, z)
+		i := g.Leader(side, z)
 		if i < 0 {
 			return
 		}
-		if g.refuse(t, enemy, z); g.upright(enemy, z) == 0 {
+		if g.refuse(t, enemy, z); g.Upright(enemy, z) == 0 {
 			return
 		}
 		f := g.Forms[i]
-		f.Names = g.live(f)
+		f.Names = g.Live(f)
 		g.Forms = slices.Delete(slices.Clone(g.Forms), i, i+1)
-		g.Fight = &Fight{At: z, Attacker: side, Form: f, Barred: g.Barred}
-		g.Fight.Sides[side], g.Fight.Sides[enemy] = g.pieces(side, f.Names), g.pieces(enemy, g.upright(enemy, z))
+		g.Fight = &ground.Fight{At: z, Attacker: side, Form: f, Barred: g.Barred}
+		g.Fight.Sides[side], g.Fight.Sides[enemy] = g.Pieces(side, f.Names), g.Pieces(enemy, g.Upright(enemy, z))
 		g.fight(t, entry{})
 	}
 }
 
 // fight fights the battle that is begun to its end (6.2), from some point on, and returns how it stands then.
-func (g *Game) fight(t *adjudicator.Table, at entry) *Fight {
+func (g *Game) fight(t *adjudicator.Table, at entry) *ground.Fight {
 	b := &battle{g: g, t: t, Fight: g.Fight}
 	if b.Round == 0 {
 		b.begin()
 		b.newRound()
 	}
 	if b.Blow != nil {
-		if at.God == ares {
+		if at.God == ground.Ares {
 			b.ares(&at.Moment)
 		}
 		b.strike()
@@ -165,13 +135,13 @@ func (b *battle) newRound() {
 // begin shows all that take part.
 func (b *battle) begin() {
 	g := b.g
-	b.Graced = nobody
+	b.Graced = ground.Nobody
 	for side := range adjudicator.Side(2) {
-		g.show(side, b.Sides[side]&^one(garrison))
+		g.Show(side, b.Sides[side]&^ground.One(ground.Garrison))
 	}
 	b.t.Disclose()
-	b.t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("hellenes.event.battle", "Zone", zoneTerm(b.At),
-		"Athens", b.listed(athens), "Sparta", b.listed(sparta)), Marks: []adjudicator.Mark{{Kind: "battle", Side: b.Attacker, Zones: []string{g.rules.board.Name(b.At)}}}})
+	b.t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("hellenes.event.battle", "Zone", ground.ZoneTerm(b.At),
+		"Athens", b.listed(ground.Athens), "Sparta", b.listed(ground.Sparta)), Marks: []adjudicator.Mark{{Kind: "battle", Side: b.Attacker, Zones: []string{g.Rules.Board.Name(b.At)}}}})
 	b.mend()
 }
 
@@ -179,47 +149,30 @@ func (b *battle) begin() {
 func (b *battle) listed(side adjudicator.Side) (all []adjudicator.Phrase) {
 	for rest := b.Sides[side]; rest != 0; {
 		p := rest.Pop()
-		if p == garrison {
+		if p == ground.Garrison {
 			all = append(all, adjudicator.Say("hellenes.shown.garrison"))
 			continue
 		}
-		all = append(all, b.g.describe(side, p, int(b.g.VC[side][p])))
+		all = append(all, view.BlockText(&b.g.Position, side, p, int(b.g.VC[side][p])))
 	}
 	return all
 }
 
 // steps are those of a block or a garrison.
-func (b *battle) steps(side adjudicator.Side, p fog.Piece) int {
-	if p == garrison {
-		return 1
-	}
-	return int(b.g.VC[side][p])
-}
+func (b *battle) steps(side adjudicator.Side, p fog.Piece) int { return b.g.StepsOf(side, p) }
 
-// class is the agility and the power of a block in this battle (2.14, 6.5, 8.1).
+// class is the agility and the power of a block in this battle.
 func (b *battle) class(side adjudicator.Side, p fog.Piece) (agility byte, power int) {
-	if b.Assault && side != b.Attacker {
-		return 'A', 2
-	}
-	bl := b.g.block(side, p)
-	if bl.Arm == data.Fleet && !b.g.rules.sea(b.At) {
-		return bl.Ashore.Agility, int(bl.Ashore.Power)
-	}
-	return bl.Class.Agility, int(bl.Class.Power)
+	return b.g.ClassIn(b.Fight, side, p)
 }
 
-// fighting are those of a side that can attack or be hit: at sea only fleets (6.5).
-func (b *battle) fighting(side adjudicator.Side) fog.Set {
-	if b.g.rules.sea(b.At) {
-		return b.Sides[side] & b.g.rules.fleets[side]
-	}
-	return b.Sides[side]
-}
+// fighting are those of a side that can attack or be hit.
+func (b *battle) fighting(side adjudicator.Side) fog.Set { return b.g.FightingIn(b.Fight, side) }
 
 // holdsFire reports whether the attackers cannot attack: in the first round after a landing or a
 // strait (6.5, 6.6).
 func (b *battle) holdsFire(side adjudicator.Side) bool {
-	return side == b.Attacker && b.Round == 1 && (b.Form.Landing || b.Form.Strait && b.g.rules.sea(b.At))
+	return side == b.Attacker && b.Round == 1 && (b.Form.Landing || b.Form.Strait && b.g.Rules.Sea(b.At))
 }
 
 // attacks has the blocks of a side with an agility attack one after the other. Before the first of its
@@ -248,7 +201,7 @@ func (b *battle) attacks(side adjudicator.Side, agility byte) {
 
 // mend keeps what is carried in a sea battle smaller than its fleets.
 func (b *battle) mend() {
-	if !b.g.rules.sea(b.At) {
+	if !b.g.Rules.Sea(b.At) {
 		return
 	}
 	for side := range adjudicator.Side(2) {
@@ -268,11 +221,11 @@ func (b *battle) check() {
 			b.lost(side)
 			return
 		}
-		b.t.Tell(adjudicator.Event{Rule: "6.34", Depth: 1, Public: adjudicator.Say("hellenes.event.panics", "Side", seat(side))})
+		b.t.Tell(adjudicator.Event{Rule: "6.34", Depth: 1, Public: adjudicator.Say("hellenes.event.panics", "Side", ground.Seat(side))})
 		b.pursue(side)
 		b.harass(side)
 		b.prize(side.Other(), 2)
-		b.flee(side, b.Sides[side], true)
+		b.flee(side, b.Sides[side], nil, true)
 	}
 }
 
@@ -286,6 +239,6 @@ func (b *battle) lost(side adjudicator.Side) {
 
 // prize gives prestige for a battle (14.11).
 func (b *battle) prize(side adjudicator.Side, n int) {
-	b.g.gain(side, n)
-	b.t.Tell(adjudicator.Event{Rule: "14.11", Depth: 1, Public: adjudicator.Say("hellenes.event.prize", "Side", seat(side), "Number", n)})
+	b.g.Gain(side, n)
+	b.t.Tell(adjudicator.Event{Rule: "14.11", Depth: 1, Public: adjudicator.Say("hellenes.event.prize", "Side", ground.Seat(side), "Number", n)})
 }

@@ -8,5 +8,5 @@ import (
 
 // Facts implements [adjudicator.Checked].
 func (r *Rules) Facts() adjudicator.Facts {
-	return adjudicator.Facts{Wrong: data.Check(r.data), Origins: field.Lines(data.Reconstructed(r.data))}
+	return adjudicator.Facts{Wrong: data.Check(r.Data), Origins: field.Lines(data.Reconstructed(r.Data))}
 }

@@ -7,6 +7,7 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
 )
 
 // Resample implements [adjudicator.Resampler].
@@ -48,7 +49,7 @@ func (g *Game) layOff(side, viewer adjudicator.Side, r *rand.Rand) {
 	g.Laid[side] = 0
 	for ; n > 0; n-- {
 		from := g.Cards.Cup
-		if viewer != nobody {
+		if viewer != ground.Nobody {
 			from &^= g.Cards.Known[viewer]
 		}
 		l := from.Nth(r.IntN(from.Len()))
@@ -61,8 +62,8 @@ func (g *Game) layOff(side, viewer adjudicator.Side, r *rand.Rand) {
 // that it may have.
 func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
 	if !g.Named {
-		for p := range fog.Piece(blocks) {
-			if open := g.placeable(side, p); !open.Empty() {
+		for p := range fog.Piece(ground.Blocks) {
+			if open := g.Placeable(side, p); !open.Empty() {
 				g.Where[side][p] = open.First()
 			}
 		}
@@ -75,9 +76,9 @@ func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
 			return // what the names may be is met by what is under them now
 		}
 		if vc, ok := g.steps(side, &v, r); ok {
-			g.Veil[side], g.VC[side], g.Load[side] = v, vc, [blocks]int8{}
-			for z := range g.rules.board.OfKind(board.Sea).All() {
-				g.embark(side, g.in(side, z), nil)
+			g.Veil[side], g.VC[side], g.Load[side] = v, vc, [ground.Blocks]int8{}
+			for z := range g.Rules.Board.OfKind(board.Sea).All() {
+				g.Embark(side, g.In(side, z), nil)
 			}
 			break
 		}
@@ -88,13 +89,13 @@ func (g *Game) redealBand(side adjudicator.Side, r *rand.Rand) {
 // redraw takes other recruits for those of which a side is choosing one: nobody else knows which of the pool they are.
 // One of them at least can be raised, since it is asked; or it has been, and stands on the map.
 func (g *Game) redraw(side adjudicator.Side, r *rand.Rand) {
-	raised := g.Drawn &^ g.names(side, pool)
+	raised := g.Drawn &^ g.Names(side, ground.Pool)
 	n := (g.Drawn &^ raised).Len()
 	if n == 0 || side != g.Active {
 		return
 	}
 	for range many {
-		left := g.names(side, pool)
+		left := g.Names(side, ground.Pool)
 		g.Drawn = raised
 		for range n {
 			name := left.Nth(r.IntN(left.Len()))
@@ -113,8 +114,8 @@ const many = 200
 // needs are what all know of several names together: of the blocks in a sea at least half are fleets, and who is known to
 // be carried has a fleet there that is stronger.
 func (g *Game) needs(side adjudicator.Side) (needs []fog.Need) {
-	for z := range g.rules.board.OfKind(board.Sea).All() {
-		names := g.names(side, z)
+	for z := range g.Rules.Board.OfKind(board.Sea).All() {
+		names := g.Names(side, z)
 		for vc := int8(1); vc < 4 && names != 0; vc++ {
 			needs = append(needs, g.stronger(side, names, vc))
 		}
@@ -126,8 +127,8 @@ func (g *Game) needs(side adjudicator.Side) (needs []fog.Need) {
 // that are carried with as many steps or more. Who is not known has one.
 func (g *Game) stronger(side adjudicator.Side, names fog.Set, vc int8) fog.Need {
 	v, need := &g.Veil[side], fog.Need{Names: names}
-	for p := range fog.Piece(blocks) {
-		if b := g.block(side, p); b.Arm == data.Fleet && b.VC > int(vc) {
+	for p := range fog.Piece(ground.Blocks) {
+		if b := g.Block(side, p); b.Arm == data.Fleet && b.VC > int(vc) {
 			need.Of.Add(p)
 		}
 	}
@@ -136,8 +137,8 @@ func (g *Game) stronger(side adjudicator.Side, names fog.Set, vc int8) fog.Need 
 		n := rest.Pop()
 		switch p, known := v.Known(n); {
 		case !known || v.Mark[n] == 0:
-		case !g.rules.fleets[side].Has(p):
-			carried += btoi(v.Mark[n] >= vc)
+		case !g.Rules.Fleets[side].Has(p):
+			carried += ground.Btoi(v.Mark[n] >= vc)
 		case v.Mark[n] <= vc:
 			need.Names.Drop(n) // a fleet too weak
 		}
@@ -151,28 +152,28 @@ func (g *Game) stronger(side adjudicator.Side, names fog.Set, vc int8) fog.Need 
 
 // steps gives each block under the names of a veil its steps; false if those that are carried would not be
 // smaller than their fleets.
-func (g *Game) steps(side adjudicator.Side, v *fog.Veil, r *rand.Rand) (vc [blocks]int8, ok bool) {
+func (g *Game) steps(side adjudicator.Side, v *fog.Veil, r *rand.Rand) (vc [ground.Blocks]int8, ok bool) {
 	for p := range vc {
-		full := g.block(side, fog.Piece(p)).VC
+		full := g.Block(side, fog.Piece(p)).VC
 		n := v.Goes[p]
 		some := int8(r.IntN(full) + 1) // drawn whether it counts or not
 		switch {
-		case g.Where[side][n] >= zones:
+		case g.Where[side][n] >= ground.Zones:
 			some = 0
 		case v.Mark[n] > 0:
 			some = v.Mark[n]
-		case g.rules.sea(g.Where[side][n]):
+		case g.Rules.Sea(g.Where[side][n]):
 			some = 1
-			if g.block(side, fog.Piece(p)).Arm == data.Fleet {
+			if g.Block(side, fog.Piece(p)).Arm == data.Fleet {
 				some = int8(full)
 			}
 		}
 		vc[p] = some
 	}
-	other := Game{rules: g.rules}
+	other := Game{ground.Position{Rules: g.Rules}}
 	other.VC[side] = vc
-	for z := range g.rules.board.OfKind(board.Sea).All() {
-		if names := g.names(side, z); names != 0 && !other.carries(side, v.Pieces(names)) {
+	for z := range g.Rules.Board.OfKind(board.Sea).All() {
+		if names := g.Names(side, z); names != 0 && !other.Carries(side, v.Pieces(names)) {
 			return vc, false
 		}
 	}

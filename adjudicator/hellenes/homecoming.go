@@ -4,20 +4,22 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 )
 
 // comeHome moves blocks to their home city, or to where they have to fight for it.
-func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, from board.Zone, path []board.Zone, home fog.Set) {
+func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row order.Row, from board.Zone, path []board.Zone, home fog.Set) {
 	to, last := row.To, from
 	if len(path) > 1 {
 		last = path[len(path)-2]
 	}
-	enemy, c := side.Other(), g.rules.city(to)
-	bySea := g.rules.sea(last)
-	f := Formation{Side: side, From: last, To: to, Goal: to, Home: true, Landing: bySea}
-	quiet := g.Peace && g.rules.greece(to) // nobody engages anybody (12.0)
+	enemy, c := side.Other(), g.Rules.City(to)
+	bySea := g.Rules.Sea(last)
+	f := ground.Formation{Side: side, From: last, To: to, Goal: to, Home: true, Landing: bySea}
+	quiet := g.Peace && g.Rules.Greece(to) // nobody engages anybody (12.0)
 	switch {
-	case !quiet && bySea && c.Port() && last == c.Harbour && g.names(enemy, last) != 0: // blockaded
+	case !quiet && bySea && c.Port() && last == c.Harbour && g.Names(enemy, last) != 0: // blockaded
 		f.To, f.From = last, last
 		if len(path) > 2 {
 			f.From = path[len(path)-3]
@@ -25,45 +27,45 @@ func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row Row, fr
 			f.From = from
 		}
 		f.Landing = false
-		if e := g.rules.board.Edge(f.From, f.To); e != nil {
-			f.Strait = e.Tags&g.rules.strait != 0
+		if e := g.Rules.Board.Edge(f.From, f.To); e != nil {
+			f.Strait = e.Tags&g.Rules.Strait != 0
 		}
 		if len(path) > 1 {
 			path = path[:len(path)-1]
 		} else {
 			path = nil
 		}
-	case quiet || g.upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to):
+	case quiet || g.Upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.Inside(side, to).Len()+row.Pieces.Len() <= g.Capacity(to):
 		names := g.quarter(t, side, row, from, path)
-		g.narrow(side, g.pieces(side, names), home)
+		g.Narrow(side, g.Pieces(side, names), home)
 		return
 	}
 	if path == nil {
-		f.Names = g.called(side, row.Pieces)
+		f.Names = g.Called(side, row.Pieces)
 		g.Moved[side] |= f.Names
 	} else {
 		f.Names = g.quarter(t, side, row, from, path)
 		g.Flat[side] &^= f.Names
 	}
-	g.narrow(side, row.Pieces, home)
+	g.Narrow(side, row.Pieces, home)
 	g.Forms = append(g.Forms, f)
 }
 
 // arriveHome has those enter their city who have fought their way there, or found nobody left.
 func (g *Game) arriveHome(t *adjudicator.Table, side adjudicator.Side) {
 	for _, f := range g.Homing {
-		names := f.Names & g.onMap(side)
+		names := f.Names & g.OnMap(side)
 		if f.Side != side || names == 0 {
 			continue
 		}
-		who := g.pieces(side, names&g.names(side, f.To))
-		if who == 0 || g.upright(side.Other(), f.To) != 0 {
+		who := g.Pieces(side, names&g.Names(side, f.To))
+		if who == 0 || g.Upright(side.Other(), f.To) != 0 {
 			continue
 		}
-		entered := g.called(side, who)
+		entered := g.Called(side, who)
 		if f.To != f.Goal {
 			entered = g.leave(t, side, who, f.Goal)
-			if g.upright(side.Other(), f.Goal) != 0 {
+			if g.Upright(side.Other(), f.Goal) != 0 {
 				g.Flat[side] |= entered
 			}
 			g.told(t, side, who, []board.Zone{f.To, f.Goal})
@@ -74,10 +76,10 @@ func (g *Game) arriveHome(t *adjudicator.Table, side adjudicator.Side) {
 
 // crowded are those of some blocks that find no room in a city beside who is in it already (9.0): the weakest.
 func (g *Game) crowded(side adjudicator.Side, entered fog.Set, z board.Zone) fog.Set {
-	room := g.capacity(z) - (g.names(side, z) &^ entered &^ g.Kept[side]).Len()
-	left := g.pieces(side, entered)
+	room := g.Capacity(z) - (g.Names(side, z) &^ entered &^ g.Kept[side]).Len()
+	left := g.Pieces(side, entered)
 	for ; room > 0 && left != 0; room-- {
-		left.Drop(g.strongest(side, left).Nth(0))
+		left.Drop(g.Strongest(side, left).Nth(0))
 	}
 	return left
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/view"
 	"keryx/adjudicator/ruletest"
 )
 
@@ -44,8 +46,8 @@ func (g leakyGame) Resample(side adjudicator.Side, r *rand.Rand) adjudicator.Gam
 }
 
 func (g leakyGame) View(side adjudicator.Side) adjudicator.View {
-	v := g.Game.View(side)
-	if side != nobody {
+	v := view.Of(&g.Game.Position, side)
+	if side != ground.Nobody {
 		v.Data = []any{v.Data, g.rules.leak(g.Game, side)}
 	}
 	return v
@@ -63,12 +65,12 @@ func TestLeaksAreFound(t *testing.T) {
 			return g.VC[side.Other()][g.Veil[side.Other()].Of(0)]
 		},
 		"card": func(g *Game, side adjudicator.Side) any {
-			if hand := g.hand(side.Other()); len(hand) > 0 {
+			if hand := g.Hand(side.Other()); len(hand) > 0 {
 				return hand[0]
 			}
 			return nil
 		},
-		"recruit": func(g *Game, side adjudicator.Side) any { return list(g.pieces(side.Other(), g.Drawn)) },
+		"recruit": func(g *Game, side adjudicator.Side) any { return view.List(g.Pieces(side.Other(), g.Drawn)) },
 		"name":    func(g *Game, side adjudicator.Side) any { return g.Veil[side.Other()].Goes[0] },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -7,77 +7,114 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 	"keryx/orders"
 )
 
-// movable are the blocks of a side in a zone that may still move in this turn.
-func (g *Game) movable(side adjudicator.Side, z board.Zone) fog.Set {
-	if side == athens && g.bound() && z == g.rules.athens {
-		return g.pieces(side, g.names(side, z)&^g.Moved[side]&^g.Sailing[1])
-	}
-	return g.pieces(side, g.names(side, z)&^g.Moved[side])
-}
-
-// group are the blocks of a side that one order moves: all of one zone and posture; none if they
-// are not.
-func (g *Game) group(side adjudicator.Side, who fog.Set) board.Zone {
-	if who == 0 {
-		return nowhere
-	}
-	from := g.at(side, who.Nth(0))
-	flat := g.Flat[side] & g.called(side, who)
-	if from >= zones || who&^g.movable(side, from) != 0 || flat != 0 && flat != g.called(side, who) {
-		return nowhere
-	}
-	return from
-}
-
 // wrongRow says why some blocks cannot go where a row sends them; and which way they go.
-func (g *Game) wrongRow(side adjudicator.Side, row Row, s *orders.Statement) ([]board.Zone, *orders.Diagnostic) {
-	from := g.group(side, row.Pieces)
-	if from == nowhere {
-		return nil, orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
+func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statement) ([]board.Zone, *orders.Diagnostic) {
+	from := g.Group(side, row.Pieces)
+	if from == ground.Nowhere {
+		return nil, orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 	}
-	c := g.column(side, row.Pieces)
-	if (c.naval || len(row.Loads) > 0) && !g.laden(side, row) && !(len(row.Loads) == 0 && row.To < zones && !g.rules.sea(row.To) && len(row.By) == 0 && g.rules.board.Adjacent(from, row.To)) {
-		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(row.Pieces))
+	c := g.Column(side, row.Pieces)
+	if (c.Naval || len(row.Loads) > 0) && !g.laden(side, row) && !(len(row.Loads) == 0 && row.To < ground.Zones && !g.Rules.Sea(row.To) && len(row.By) == 0 && g.Rules.Board.Adjacent(from, row.To)) {
+		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	}
 	path := append(slices.Clone(row.By), row.To)
 	if len(row.By) == 0 {
-		if path = g.ways(&c, min(far, c.steps+1)).path(row.To); path == nil {
-			return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.0", "Zone", zoneTerm(row.To), "From", zoneTerm(from))
+		if path = g.Ways(&c, min(ground.Far, c.Steps+1)).Path(row.To); path == nil {
+			return nil, g.unreached(&c, row.To, s)
 		}
-	} else if !g.goes(&c, path) {
-		return nil, orders.IllegalAt(s, s.Span(), "no-such-way", "5.0", "Zone", zoneTerm(row.To), "From", zoneTerm(from))
+	} else if d := g.wrongWay(&c, path, s); d != nil {
+		return nil, d
 	}
-	switch forced := len(path) > c.steps; {
-	case len(path) > c.steps+1, forced && !row.Force && !c.sure(g, row.To):
-		return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.3", "Zone", zoneTerm(row.To), "From", zoneTerm(from))
+	switch forced := len(path) > c.Steps; {
+	case len(path) > c.Steps+1, forced && !row.Force && !c.Sure(&g.Position, row.To):
+		return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.3", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))
 	case !forced && row.Force:
-		return nil, orders.IllegalAt(s, s.Span(), "needs-no-force", "5.3", "Zone", zoneTerm(row.To))
+		return nil, orders.IllegalAt(s, s.Span(), "needs-no-force", "5.3", "Zone", ground.ZoneTerm(row.To))
 	}
 	return path, g.wrongEnd(&c, path, s)
 }
 
-// wrongEnd says why a column may not end its movement in a zone.
-func (g *Game) wrongEnd(c *column, path []board.Zone, s *orders.Statement) *orders.Diagnostic {
-	to := path[len(path)-1]
-	enemies := g.upright(c.side.Other(), to) != 0
+// unreached says why a column does not come to a zone on any way.
+func (g *Game) unreached(c *ground.Column, to board.Zone, s *orders.Statement) *orders.Diagnostic {
+	if d := g.wrongEntry(c, to, s); d != nil {
+		return d
+	}
+	if pass := *c; !c.Winter {
+		pass.Winter = true
+		if way := g.Ways(&pass, min(ground.Far, c.Steps+1)).Path(to); way != nil {
+			for i, z := range way[:len(way)-1] {
+				if g.Upright(c.Side.Other(), z) != 0 && g.Halts(c, z) {
+					return orders.IllegalAt(s, s.Span(), "way-barred", "5.4", "Zone", ground.ZoneTerm(to), "At", ground.ZoneTerm(way[i]))
+				}
+			}
+		}
+	}
+	return orders.IllegalAt(s, s.Span(), "too-far", "5.0", "Zone", ground.ZoneTerm(to), "From", ground.ZoneTerm(c.From))
+}
+
+// wrongEntry says why a column may not enter a zone from anywhere.
+func (g *Game) wrongEntry(c *ground.Column, to board.Zone, s *orders.Statement) *orders.Diagnostic {
 	switch {
-	case c.peace && g.rules.greece(to) && !g.homeLand(c, to):
+	case to >= ground.Zones:
+		return nil
+	case g.Closed(c.Side, to):
+		return wrongZone(s, "neutral", "1.31", to)
+	case g.Stripped[to] && c.Side == g.Active:
+		return wrongZone(s, "stripped", "5.5", to)
+	case g.Rules.Sea(to) && !c.Naval:
+		return wrongZone(s, "no-ship", "5.2", to)
+	case c.Flat && !(c.Naval && g.Rules.City(c.From).Port()):
+		return wrongZone(s, "shut-in", "7.4", c.From)
+	}
+	return nil
+}
+
+// wrongWay says why a column cannot go a way that is named; nil if it can.
+func (g *Game) wrongWay(c *ground.Column, path []board.Zone, s *orders.Statement) *orders.Diagnostic {
+	at := c.From
+	for i, z := range path {
+		switch {
+		case !g.Rules.Board.Adjacent(at, z):
+			return orders.IllegalAt(s, s.Span(), "no-such-way", "5.0", "Zone", ground.ZoneTerm(z), "From", ground.ZoneTerm(at))
+		case i > 0 && g.Halts(c, at) && g.Upright(c.Side.Other(), at) != 0:
+			return orders.IllegalAt(s, s.Span(), "way-barred", "5.4", "Zone", ground.ZoneTerm(z), "At", ground.ZoneTerm(at))
+		case i > 0 && g.Halts(c, at):
+			return orders.IllegalAt(s, s.Span(), "has-to-stop", "5.1", "Zone", ground.ZoneTerm(z), "At", ground.ZoneTerm(at))
+		case !g.Step(c, at, z, i == 0):
+			if d := g.wrongEntry(c, z, s); d != nil {
+				return d
+			}
+			return orders.IllegalAt(s, s.Span(), "no-crossing", "5.1", "Zone", ground.ZoneTerm(z), "From", ground.ZoneTerm(at))
+		}
+		at = z
+	}
+	return nil
+}
+
+// wrongEnd says why a column may not end its movement in a zone.
+func (g *Game) wrongEnd(c *ground.Column, path []board.Zone, s *orders.Statement) *orders.Diagnostic {
+	to := path[len(path)-1]
+	enemies := g.Upright(c.Side.Other(), to) != 0
+	switch {
+	case c.Peace && g.Rules.Greece(to) && !g.HomeLand(c, to):
 		return wrongZone(s, "not-at-home", "12.0", to)
-	case c.peace && g.rules.greece(to):
-	case enemies && g.Augured[c.side]:
+	case c.Peace && g.Rules.Greece(to):
+	case enemies && g.Augured[c.Side]:
 		return wrongZone(s, "augured", "3.1", to)
 	}
-	if c.side == athens && g.rules.abroad(to) {
+	if c.Side == ground.Athens && g.Rules.Abroad(to) {
 		if d := g.wrongExpedition(c, to, s); d != nil {
 			return d
 		}
 	}
-	if g.rules.leavesSicily(c.from, to) {
-		for rest := c.who; rest != 0; {
-			if g.block(c.side, rest.Pop()).Sicilian {
+	if g.Rules.LeavesSicily(c.From, to) {
+		for rest := c.Who; rest != 0; {
+			if g.Block(c.Side, rest.Pop()).Sicilian {
 				return wrongZone(s, "stays-in-sicily", "15.2", to)
 			}
 		}
@@ -85,38 +122,18 @@ func (g *Game) wrongEnd(c *column, path []board.Zone, s *orders.Statement) *orde
 	return nil
 }
 
-// homeLand reports whether a column may end its movement in a zone of Greece in the Peace of Nicias: its own
-// nation's, a sea beside it, and for Athens Corcyra's (12.0).
-func (g *Game) homeLand(c *column, to board.Zone) bool {
-	for rest := c.who; rest != 0; {
-		b := g.block(c.side, rest.Pop())
-		home := b.Homes
-		if c.side == athens {
-			home = home.Union(g.rules.corcyra)
-		}
-		if g.rules.sea(to) {
-			if !g.rules.board.Near(to, board.Any).Meets(home) {
-				return false
-			}
-		} else if !home.Has(to) || g.rules.city(to).Value > 0 && g.Towns[to].Holder != c.side {
-			return false
-		}
-	}
-	return true
-}
-
 // wrongExpedition says why blocks of Athens may not go to Sicily or Italy in the campaign of 415: in 415 only the
 // first expedition, in 414 only the second (15.4).
-func (g *Game) wrongExpedition(c *column, to board.Zone, s *orders.Statement) *orders.Diagnostic {
+func (g *Game) wrongExpedition(c *ground.Column, to board.Zone, s *orders.Statement) *orders.Diagnostic {
 	if g.Scenario != campaign415 || g.Year < 414 {
 		return nil
 	}
-	for rest := c.who; rest != 0; {
+	for rest := c.Who; rest != 0; {
 		p := rest.Pop()
-		if g.block(athens, p).Sicilian || g.rules.abroad(c.from) {
+		if g.Block(ground.Athens, p).Sicilian || g.Rules.Abroad(c.From) {
 			continue
 		}
-		n := g.nameOf(athens, p)
+		n := g.NameOf(ground.Athens, p)
 		if g.Year == 415 && !g.Sailing[0].Has(n) || g.Year == 414 && !(g.Sailing[1]|g.Sailing[2]).Has(n) {
 			return wrongZone(s, "not-this-expedition", "15.4", to)
 		}
@@ -124,50 +141,36 @@ func (g *Game) wrongExpedition(c *column, to board.Zone, s *orders.Statement) *o
 	return nil
 }
 
-// bound reports whether the blocks of Athens that the scenario keeps back may not move yet: until 414, in the campaign of
-// 415 until the war is renewed (15.2, 15.4).
-func (g *Game) bound() bool { return g.Year > 414 && !g.Renewed }
-
-// cost is how many actions something costs that begins and ends in some zones: twice as many
-// in Sicily as long as it is neutral (15.2, 15.4).
-func (g *Game) cost(at ...board.Zone) int {
-	if g.scenario().NeutralSicily && (g.Expedited == 0 || g.Expedited == g.Number) &&
-		slices.ContainsFunc(at, func(z board.Zone) bool { return g.rules.sicily.Has(z) }) {
-		return 2
-	}
-	return 1
-}
-
 // wrongMove says what is wrong with a movement of a group (5.0).
-func (g *Game) wrongMove(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+func (g *Game) wrongMove(side adjudicator.Side, a order.Act, s *orders.Statement) *orders.Diagnostic {
 	if g.Quaked[side] {
 		return orders.IllegalAt(s, s.Span(), "quaked", "3.1")
 	}
-	from, all := nowhere, fog.Set(0)
+	from, all := ground.Nowhere, fog.Set(0)
 	for _, row := range a.Rows {
 		if row.Pieces == 0 || row.Pieces&all != 0 {
-			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 		}
 		if _, d := g.wrongRow(side, row, s); d != nil {
 			return d
 		}
-		z := g.at(side, row.Pieces.Nth(0))
-		if from != nowhere && from != z {
-			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
+		z := g.At(side, row.Pieces.Nth(0))
+		if from != ground.Nowhere && from != z {
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 		}
 		from, all = z, all|row.Pieces
 	}
-	if g.stranded(side, from, all) {
-		return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(g.in(side, from)&^all))
+	if g.Stranded(side, from, all) {
+		return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(g.In(side, from)&^all))
 	}
 	if g.Free != 0 {
 		return nil
 	}
-	return g.wrongCost(side, g.cost(ends(from, a.Rows)...), s)
+	return g.wrongCost(side, g.Cost(ends(from, a.Rows)...), s)
 }
 
 // ends are the zones in which the way of a group begins and ends.
-func ends(from board.Zone, rows []Row) []board.Zone {
+func ends(from board.Zone, rows []order.Row) []board.Zone {
 	at := []board.Zone{from}
 	for _, row := range rows {
 		at = append(at, row.To)
@@ -185,14 +188,14 @@ func (g *Game) wrongCost(side adjudicator.Side, cost int, s *orders.Statement) *
 // spend takes the actions that something costs, and has all see where (4.2).
 func (g *Game) spend(t *adjudicator.Table, side adjudicator.Side, cost int, at board.Zone) {
 	g.Left[side] -= cost
-	t.Tell(adjudicator.Event{Rule: "4.0", Public: adjudicator.Say("hellenes.event.spends", "Side", seat(side), "Zone", zoneTerm(at), "Left", g.Left[side])})
+	t.Tell(adjudicator.Event{Rule: "4.0", Public: adjudicator.Say("hellenes.event.spends", "Side", ground.Seat(side), "Zone", ground.ZoneTerm(at), "Left", g.Left[side])})
 }
 
 // move moves a group, in as many formations as its order has rows.
-func (g *Game) move(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	from := g.at(side, a.Rows[0].Pieces.Nth(0))
+func (g *Game) move(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
+	from := g.At(side, a.Rows[0].Pieces.Nth(0))
 	if g.Free == 0 {
-		g.spend(t, side, g.cost(ends(from, a.Rows)...), from)
+		g.spend(t, side, g.Cost(ends(from, a.Rows)...), from)
 	}
 	for _, row := range g.formed(side, a.Rows) {
 		path, d := g.wrongRow(side, row, &orders.Statement{})
@@ -205,13 +208,13 @@ func (g *Game) move(t *adjudicator.Table, side adjudicator.Side, a Act) {
 
 // formed are the formations of a group: those of its blocks that go the same way are one, on however many rows their
 // order has them (5.41).
-func (g *Game) formed(side adjudicator.Side, rows []Row) (all []Row) {
-	way := func(row Row) []board.Zone {
+func (g *Game) formed(side adjudicator.Side, rows []order.Row) (all []order.Row) {
+	way := func(row order.Row) []board.Zone {
 		path, _ := g.wrongRow(side, row, &orders.Statement{})
 		return path
 	}
 	for _, row := range rows {
-		i := slices.IndexFunc(all, func(other Row) bool {
+		i := slices.IndexFunc(all, func(other order.Row) bool {
 			return other.To == row.To && other.Force == row.Force && slices.Equal(way(other), way(row))
 		})
 		if i < 0 {
@@ -230,14 +233,14 @@ func (g *Game) formed(side adjudicator.Side, rows []Row) (all []Row) {
 }
 
 // march moves one formation along its way.
-func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, row Row, from board.Zone, path []board.Zone) {
-	c := g.column(side, row.Pieces)
+func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, row order.Row, from board.Zone, path []board.Zone) {
+	c := g.Column(side, row.Pieces)
 	to := path[len(path)-1]
-	forced := len(path) > c.steps && !c.sure(g, to)
+	forced := len(path) > c.Steps && !c.Sure(&g.Position, to)
 	slow := fog.Set(0)
 	for rest := row.Pieces; forced && rest != 0; {
 		p := rest.Pop()
-		if b := g.block(side, p); b.Move < len(path) && (b.Arm == data.Fleet || !c.naval) {
+		if b := g.Block(side, p); b.Move < len(path) && (b.Arm == data.Fleet || !c.Naval) {
 			slow.Add(p)
 		}
 	}
@@ -251,37 +254,30 @@ func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, row Row, from 
 	g.Moved[side] |= names
 	g.Flat[side] &^= names
 	g.deduce(side, &c, path, row.Pieces, forced)
-	if from == g.rules.gela && side == sparta {
+	if from == g.Rules.Gela && side == ground.Sparta {
 		g.GelaLeft = true
 	}
-	g.told(t, side, row.Pieces, all[:len(all)-btoi(forced)])
+	g.told(t, side, row.Pieces, all[:len(all)-ground.Btoi(forced)])
 	if len(g.Storms) > 0 {
 		last := &g.Storms[len(g.Storms)-1]
 		if last.Names == 0 {
 			last.Names = names
 		}
 	}
-	g.arrive(side, Forced{Names: names, Slow: g.called(side, slow)}, all, forced)
+	g.arrive(side, ground.Forced{Names: names, Slow: g.Called(side, slow)}, all, forced)
 }
 
 // depart has the blocks of a row leave for the zone in which they stop, aboard their fleets if any of the zones of their
 // way is a sea.
-func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, row Row, all []board.Zone, stop board.Zone) fog.Set {
+func (g *Game) depart(t *adjudicator.Table, side adjudicator.Side, row order.Row, all []board.Zone, stop board.Zone) fog.Set {
 	from := all[0]
-	if slices.ContainsFunc(all, g.rules.sea) {
+	if slices.ContainsFunc(all, g.Rules.Sea) {
 		pairs, _ := g.ordered(side, row)
-		g.embark(side, row.Pieces, pairs)
+		g.Embark(side, row.Pieces, pairs)
 	}
 	names := g.leave(t, side, row.Pieces, stop)
-	if g.rules.sea(from) {
-		g.embark(side, g.in(side, from), nil)
+	if g.Rules.Sea(from) {
+		g.Embark(side, g.In(side, from), nil)
 	}
 	return names
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

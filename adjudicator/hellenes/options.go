@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/hellenes/ground"
 	"keryx/adjudicator/readings"
 )
 
@@ -19,21 +20,15 @@ var settled = sync.OnceValue(func() readings.List { return readings.Must(reading
 // Readings implements [adjudicator.Interpreter].
 func (r *Rules) Readings(lang string) []adjudicator.Reading { return settled().In(lang) }
 
-// variants are the readings of unclear rules that a game is played with.
-type variants struct {
-	WalkIn   bool `option:"entry=walk-in"` // 7.3: who enters an empty city has it at once
-	BlockAll bool `option:"blockade=all"`  // 8.21: all coastal seas of Athens have to be Sparta's
-}
-
 // choose reads the options of a game. It returns an error for one that there is not.
-func (g *Game) choose() error { return settled().Choose(g.Options, &g.chosen) }
+func (g *Game) choose() error { return settled().Choose(g.Options, &g.Chosen) }
 
 // bid is what a side has bid to be the one that it is, in prestige, and which one; 0 if neither has (the option "bid":
 // "athens-3").
 func (g *Game) bid() (side adjudicator.Side, prestige int) {
 	who, n, _ := strings.Cut(g.Options["bid"], "-")
-	if who == sides[sparta] {
-		side = sparta
+	if who == ground.Sides[ground.Sparta] {
+		side = ground.Sparta
 	}
 	prestige, _ = strconv.Atoi(n) // "none" has no number
 	return side, prestige

@@ -6,6 +6,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 )
 
 // The template proposes a gathering where blocks of two zones can come to a city.
@@ -18,12 +20,12 @@ func TestGatheringIsProposed(t *testing.T) {
 	g := game.(*Game)
 	at := map[string]fog.Piece{"Thebes": 21, "Corinth": 13}
 	for zone, p := range at {
-		g.Where[sparta][p], g.VC[sparta][p] = r.board.MustZone(zone), 2
+		g.Where[ground.Sparta][p], g.VC[ground.Sparta][p] = r.Board.MustZone(zone), 2
 	}
-	g.Active, g.Left[sparta] = sparta, 1
-	want := one(at["Thebes"]) | one(at["Corinth"])
-	if all := g.askAct(sparta).Form.(form).open(); !slices.ContainsFunc(all, func(a Act) bool {
-		return a.Verb == "gather" && a.Pieces == want && a.Zone == r.board.MustZone("Megara")
+	g.Active, g.Left[ground.Sparta] = ground.Sparta, 1
+	want := ground.One(at["Thebes"]) | ground.One(at["Corinth"])
+	if all := g.askAct(ground.Sparta).Form.(order.Form).Open(); !slices.ContainsFunc(all, func(a order.Act) bool {
+		return a.Verb == "gather" && a.Pieces == want && a.Zone == r.Board.MustZone("Megara")
 	}) {
 		t.Errorf("no gathering of Thebes and Corinth at Megara is proposed: %v", all)
 	}

@@ -39,7 +39,7 @@ func (b *battle) chase(side adjudicator.Side, p fog.Piece) {
 // harass gives the cavalry of both sides that is not routed an attack on the enemy before a
 // retreat (6.41), in the order of agility; of equals the side that has not declared it first.
 func (b *battle) harass(leaving adjudicator.Side) {
-	if b.g.rules.sea(b.At) {
+	if b.g.Rules.Sea(b.At) {
 		return
 	}
 	for agility := byte('A'); agility <= 'D'; agility++ {
@@ -47,7 +47,7 @@ func (b *battle) harass(leaving adjudicator.Side) {
 			if b.holdsFire(side) {
 				continue
 			}
-			for rest := b.Sides[side] & b.g.rules.cavalry[side] &^ b.Routed[side]; rest != 0; {
+			for rest := b.Sides[side] & b.g.Rules.Cavalry[side] &^ b.Routed[side]; rest != 0; {
 				p := rest.Pop()
 				if class, _ := b.class(side, p); class == agility && b.Sides[side.Other()] != 0 && b.Sides[side].Has(p) {
 					b.chase(side, p)

@@ -9,6 +9,8 @@ import (
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/odds"
 	"keryx/orders"
 )
 
@@ -19,7 +21,7 @@ func reckoned(t *testing.T, r *Rules, text string) adjudicator.Reckoning {
 	if len(faults) > 0 {
 		t.Fatal(faults[0])
 	}
-	a, more, err := r.Reckon(adjudicator.Position{}, &all[0])
+	a, more, err := odds.Reckon(r.Book, adjudicator.Position{}, &all[0])
 	if err != nil || len(more) > 0 {
 		t.Fatalf("%s: %v %v", text, err, more)
 	}
@@ -37,16 +39,16 @@ func TestChancesAreThoseOfTheRules(t *testing.T) {
 		blocks   [2]fog.Set // of Athens and of Sparta
 		assault  bool
 	}{
-		{"battle athens 1 7 against 22 at Corinth", "Corinth", athens, [2]fog.Set{one(0) | one(6), one(21)}, false},
-		{"battle athens 14 15 against 17 at sea Saronic", "SaronicGulf", athens, [2]fog.Set{one(13) | one(14), one(16)}, false},
-		{"battle sparta 2 3 against 1, landing", "Corinth", sparta, [2]fog.Set{one(0), one(1) | one(2)}, false},
-		{"assault sparta 2 3 4 against 1 garrison", "Plataea", sparta, [2]fog.Set{one(0), one(1) | one(2) | one(3)}, true},
+		{"battle athens 1 7 against 22 at Corinth", "Corinth", ground.Athens, [2]fog.Set{ground.One(0) | ground.One(6), ground.One(21)}, false},
+		{"battle athens 14 15 against 17 at sea Saronic", "SaronicGulf", ground.Athens, [2]fog.Set{ground.One(13) | ground.One(14), ground.One(16)}, false},
+		{"battle sparta 2 3 against 1, landing", "Corinth", ground.Sparta, [2]fog.Set{ground.One(0), ground.One(1) | ground.One(2)}, false},
+		{"assault sparta 2 3 4 against 1 garrison", "Plataea", ground.Sparta, [2]fog.Set{ground.One(0), ground.One(1) | ground.One(2) | ground.One(3)}, true},
 	} {
 		told := reckoned(t, r, x.question)
 		rnd := rand.New(rand.NewPCG(7, 7))
 		won := 0
 		for range games {
-			won += btoi(fought(t, r, x.zone, x.attacker, x.blocks, x.assault, x.question[len(x.question)-7:] == "landing", rnd) == x.attacker)
+			won += ground.Btoi(fought(t, r, x.zone, x.attacker, x.blocks, x.assault, x.question[len(x.question)-7:] == "landing", rnd) == x.attacker)
 		}
 		want := told.Chances[0].Value
 		if got := float64(won) / games; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/games) {
@@ -62,15 +64,15 @@ func fought(t *testing.T, r *Rules, zone string, attacker adjudicator.Side, who 
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, z := game.(*Game), r.board.MustZone(zone)
-	f := &Fight{At: z, Attacker: attacker, Assault: assault, Double: assault, Form: Formation{From: z, To: z, Landing: landing}, Sides: who}
+	g, z := game.(*Game), r.Board.MustZone(zone)
+	f := &ground.Fight{At: z, Attacker: attacker, Assault: assault, Double: assault, Form: ground.Formation{From: z, To: z, Landing: landing}, Sides: who}
 	if assault {
-		f.Sides[attacker.Other()].Add(garrison)
+		f.Sides[attacker.Other()].Add(ground.Garrison)
 	}
 	for side := range who {
 		for rest := who[side]; rest != 0; {
 			p := rest.Pop()
-			g.Where[side][g.nameOf(adjudicator.Side(side), p)], g.VC[side][p] = z, int8(g.block(adjudicator.Side(side), p).VC)
+			g.Where[side][g.NameOf(adjudicator.Side(side), p)], g.VC[side][p] = z, int8(g.Block(adjudicator.Side(side), p).VC)
 		}
 	}
 	g.Fight = f
@@ -105,7 +107,7 @@ func TestChancesOfThrows(t *testing.T) {
 	} {
 		if want < 0 {
 			all, _ := orders.ParseStatements("odds " + text)
-			if _, faults, err := r.Reckon(adjudicator.Position{}, &all[0]); err != nil || len(faults) == 0 {
+			if _, faults, err := odds.Reckon(r.Book, adjudicator.Position{}, &all[0]); err != nil || len(faults) == 0 {
 				t.Errorf("%s: it is not refused: %v", text, err)
 			}
 			continue

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/hellenes/ground"
 )
 
 // Others are dealt for the recruits that were drawn though one of them is raised already and leaves the pool short.
@@ -14,14 +15,14 @@ func TestRedrawAfterRaising(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := game.(*Game)
-	left := g.names(sparta, pool)
+	left := g.Names(ground.Sparta, ground.Pool)
 	for left.Len() > 3 { // the pool has three, which are drawn
-		g.Where[sparta][left.Pop()] = away
+		g.Where[ground.Sparta][left.Pop()] = ground.Away
 	}
-	g.Active, g.Drawn = sparta, left
+	g.Active, g.Drawn = ground.Sparta, left
 	raised := left.Nth(0)
-	g.Where[sparta][raised] = g.rules.sparta
-	g.redraw(sparta, rand.New(rand.NewPCG(1, 1)))
+	g.Where[ground.Sparta][raised] = g.Rules.Sparta
+	g.redraw(ground.Sparta, rand.New(rand.NewPCG(1, 1)))
 	if g.Drawn.Len() != 3 || !g.Drawn.Has(raised) {
 		t.Errorf("%d are drawn, and who is raised among them: %t; want 3 and true", g.Drawn.Len(), g.Drawn.Has(raised))
 	}

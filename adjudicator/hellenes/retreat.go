@@ -1,33 +1,36 @@
 package hellenes
 
 import (
-	"keryx/adjudicator/hellenes/data"
 	"math/rand/v2"
 	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 	"keryx/orders"
 )
 
 // retires asks a side, when the first of its blocks would attack in a round, whether all of it
 // retreats (6.4). It reports whether the battle is over for it.
 func (b *battle) retires(side adjudicator.Side) bool {
-	who := b.Sides[side] &^ one(garrison)
-	if going, _ := b.assign(side, who, nil); len(going) == 0 {
+	who := b.Sides[side] &^ ground.One(ground.Garrison)
+	going, stuck := b.assign(side, who, nil)
+	if len(going) == 0 {
 		return false
 	}
-	f := menu("no-retreat", "6.4", func() []Act { return []Act{act("fight"), act("retreat")} }, "fight", "retreat")
-	a := b.g.asksIn(b.t, side, Moment{Zone: b.At}, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", zoneTerm(b.At), "Round", b.Round),
-		Verbs: f.verbs, Reaction: side != b.Attacker, Free: true, Form: adviseStand(f, b.Round)})
+	f := b.standForm(side, who, who&^stuck)
+	a := b.g.asksIn(b.t, side, ground.Moment{Zone: b.At}, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", ground.ZoneTerm(b.At), "Round", b.Round),
+		Verbs: f.Verbs, Reaction: side != b.Attacker, Free: true, Form: adviseStand(f, b.Round)})
 	if a.Verb == "fight" {
 		return false
 	}
-	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(side))})
-	unhurt := !b.Bled[side] && !b.g.rules.sea(b.At)
+	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", ground.Seat(side))})
+	unhurt := !b.Bled[side] && !b.g.Rules.Sea(b.At)
 	b.harass(side)
-	left := b.flee(side, b.Sides[side]&^one(garrison), false)
+	left := b.flee(side, b.Sides[side]&^ground.One(ground.Garrison), a.Rows, false)
 	if !unhurt || left {
 		b.prize(side.Other(), 1)
 	}
@@ -39,10 +42,44 @@ func (b *battle) retires(side adjudicator.Side) bool {
 	return b.Over
 }
 
+// standForm is whether some blocks fight or retreat, and if their owner likes to where at once: all that can go must.
+func (b *battle) standForm(side adjudicator.Side, who, must fog.Set) order.Form {
+	f := order.Form{Verbs: []string{"fight", "retreat"}}
+	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
+		if a.Verb == "retreat" && len(a.Rows) > 0 {
+			return b.wrongRetreat(side, who, must, a, s)
+		}
+		return nil
+	}
+	f.Open = func() []order.Act {
+		open := []order.Act{order.Just("fight"), order.Just("retreat")}
+		if b.Form.Home && side == b.Attacker || b.only(side, who) {
+			return open
+		}
+		return append(open, b.together(side, who, must)...)
+	}
+	return f
+}
+
+// together are the retreats of all blocks that must go to one zone.
+func (b *battle) together(side adjudicator.Side, who, must fog.Set) (all []order.Act) {
+	open := board.Set{}
+	for rest := must; rest != 0; {
+		open = open.Union(b.refuges(side, rest.Pop()))
+	}
+	for z := range open.All() {
+		a := order.Act{Verb: "retreat", Rows: []order.Row{{Pieces: must, To: z}}, Zone: ground.Nowhere}
+		if b.wrongRetreat(side, who, must, a, &orders.Statement{}) == nil {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
 // staying are those of a side that are still in the battle.
 func (b *battle) staying(side adjudicator.Side) (left fog.Set) {
 	for rest := b.Sides[side]; rest != 0; {
-		if p := rest.Pop(); p == garrison || !b.Gone.Has(p) || b.GoneSide != side {
+		if p := rest.Pop(); p == ground.Garrison || !b.Gone.Has(p) || b.GoneSide != side {
 			left.Add(p)
 		}
 	}
@@ -52,7 +89,7 @@ func (b *battle) staying(side adjudicator.Side) (left fog.Set) {
 // withdraw ends an assault by treachery that has not taken the city in its round (3.1).
 func (b *battle) withdraw() {
 	b.Over, b.Winner = true, b.Attacker.Other()
-	b.t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", seat(b.Attacker))})
+	b.t.Tell(adjudicator.Event{Rule: "3.1", Depth: 1, Public: adjudicator.Say("hellenes.event.retreats", "Side", ground.Seat(b.Attacker))})
 	bled := b.Bled[b.Attacker]
 	b.harass(b.Attacker)
 	if bled {
@@ -63,34 +100,34 @@ func (b *battle) withdraw() {
 // refuges are the zones to which a block may retreat (6.4); that of the battle itself stands for the
 // city there, or for the province around the city that is assaulted.
 func (b *battle) refuges(side adjudicator.Side, p fog.Piece) (open board.Set) {
-	g, bl := b.g, b.g.block(side, p)
+	g, bl := b.g, b.g.Block(side, p)
 	if side == b.Attacker {
 		switch {
 		case b.Assault, b.Form.Sortie:
 			return board.SetOf(b.At)
 		case b.Form.From != b.At:
-			if b.suits(side, p, b.Form.From) && (b.backIn(side, b.Form.From) || !g.hostile(side, b.Form.From)) {
+			if b.suits(side, p, b.Form.From) && (b.backIn(side, b.Form.From) || !g.Hostile(side, b.Form.From)) {
 				open.Add(b.Form.From)
 			}
 			return open
 		}
 	}
 	if b.Assault {
-		c := g.rules.city(b.At)
-		if c.Port() && g.names(side.Other(), c.Harbour) == 0 && !g.closed(side, c.Harbour) && !bl.Barbarian {
+		c := g.Rules.City(b.At)
+		if c.Port() && g.Names(side.Other(), c.Harbour) == 0 && !g.Closed(side, c.Harbour) && !bl.Barbarian {
 			open.Add(c.Harbour)
 		}
 		return open
 	}
-	inside := g.rules.city(b.At).Value > 0 && g.Towns[b.At].Holder == side && side != b.Attacker && (bl.Arm != data.Fleet || g.rules.city(b.At).Port())
-	if inside && g.inside(side, b.At).Len() < g.capacity(b.At) {
+	inside := g.Rules.City(b.At).Value > 0 && g.Towns[b.At].Holder == side && side != b.Attacker && (bl.Arm != data.Fleet || g.Rules.City(b.At).Port())
+	if inside && g.Inside(side, b.At).Len() < g.Capacity(b.At) {
 		open.Add(b.At)
 	}
 	if bl.Arm == data.Fleet && b.Form.Landing && side != b.Attacker {
 		return open // trapped ashore (6.6)
 	}
-	for _, e := range g.rules.board.Edges(b.At) {
-		if !slices.Contains(b.Barred, e.To) && b.suits(side, p, e.To) && !g.hostile(side, e.To) {
+	for _, e := range g.Rules.Board.Edges(b.At) {
+		if !slices.Contains(b.Barred, e.To) && b.suits(side, p, e.To) && !g.Hostile(side, e.To) {
 			open.Add(e.To)
 		}
 	}
@@ -100,15 +137,15 @@ func (b *battle) refuges(side adjudicator.Side, p fog.Piece) (open board.Set) {
 // suits reports whether a block may go into the next zone at all: on land by land, with a fleet over the sea.
 func (b *battle) suits(side adjudicator.Side, p fog.Piece, to board.Zone) bool {
 	g := b.g
-	if g.closed(side, to) || g.Stripped[to] && side == g.Active || g.block(side, p).Sicilian && g.rules.leavesSicily(b.At, to) {
+	if g.Closed(side, to) || g.Stripped[to] && side == g.Active || g.Block(side, p).Sicilian && g.Rules.LeavesSicily(b.At, to) {
 		return false
 	}
-	fromSea, toSea := g.rules.sea(b.At), g.rules.sea(to)
+	fromSea, toSea := g.Rules.Sea(b.At), g.Rules.Sea(to)
 	switch {
-	case (g.block(side, p).Arm == data.Fleet):
-		return fromSea || toSea || g.rules.shareSea(b.At, to)
+	case (g.Block(side, p).Arm == data.Fleet):
+		return fromSea || toSea || g.Rules.ShareSea(b.At, to)
 	case fromSea || toSea:
-		return !g.block(side, p).Barbarian && g.fleets(side, b.Sides[side]) != 0
+		return !g.Block(side, p).Barbarian && g.Fleets(side, b.Sides[side]) != 0
 	}
 	return true
 }
@@ -116,27 +153,18 @@ func (b *battle) suits(side adjudicator.Side, p fog.Piece, to board.Zone) bool {
 // backIn reports whether a zone is the besieged port of a side that opens to the sea of the battle: who came out of it to
 // fight there falls back into it (5.2, 7.4).
 func (b *battle) backIn(side adjudicator.Side, to board.Zone) bool {
-	c := b.g.rules.city(to)
-	return c.Port() && c.Harbour == b.At && b.g.Towns[to].Holder == side && b.g.upright(side.Other(), to) != 0
-}
-
-// hostile reports whether a zone is the enemy's, so that nobody retreats there (6.4).
-func (g *Game) hostile(side adjudicator.Side, z board.Zone) bool {
-	enemy := side.Other()
-	if g.upright(enemy, z) != 0 {
-		return true
-	}
-	return g.upright(side, z) == 0 && (g.names(enemy, z) != 0 || g.rules.city(z).Value > 0 && g.Towns[z].Holder == enemy)
+	c := b.g.Rules.City(to)
+	return c.Port() && c.Harbour == b.At && b.g.Towns[to].Holder == side && b.g.Upright(side.Other(), to) != 0
 }
 
 // assign sends some blocks to zones that they may retreat to: each to the first that is a friendly city, or else
 // to any; with a source to random ones. It returns who is left, since it cannot go.
-func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows []Row, stuck fog.Set) {
+func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows []order.Row, stuck fog.Set) {
 	g := b.g
-	ships := g.fleets(side, who)
-	room := g.capacity(b.At) - g.inside(side, b.At).Len()
+	ships := g.Fleets(side, who)
+	room := g.Capacity(b.At) - g.Inside(side, b.At).Len()
 	if b.Assault && side == b.Attacker || b.Form.Sortie && side == b.Attacker {
-		room = blocks
+		room = ground.Blocks
 	}
 	send := func(p fog.Piece, to board.Zone) {
 		if to == b.At {
@@ -148,15 +176,15 @@ func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows 
 				return
 			}
 		}
-		rows = append(rows, Row{Pieces: one(p), To: to})
+		rows = append(rows, order.Row{Pieces: ground.One(p), To: to})
 	}
-	harbour := nowhere // where all ships go together
+	harbour := ground.Nowhere // where all ships go together
 	if ships != 0 {
 		open := b.refuges(side, ships.Nth(0))
 		if room < ships.Len() {
 			open.Remove(b.At)
 		}
-		if harbour = g.prefer(side, open, r); harbour == nowhere {
+		if harbour = g.prefer(side, open, r); harbour == ground.Nowhere {
 			stuck |= ships
 		} else {
 			for rest := ships; rest != 0; {
@@ -169,16 +197,16 @@ func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows 
 		p := rest.Pop()
 		var dry board.Set
 		for z := range b.refuges(side, p).All() {
-			if !g.rules.sea(z) && !g.rules.sea(b.At) && (z != b.At || room > 0) {
+			if !g.Rules.Sea(z) && !g.Rules.Sea(b.At) && (z != b.At || room > 0) {
 				dry.Add(z)
 			}
 		}
 		to := g.prefer(side, dry, r)
-		if to == nowhere && harbour != nowhere && harbour != b.At && b.refuges(side, p).Has(harbour) && g.carries(side, aboard|one(p)) {
+		if to == ground.Nowhere && harbour != ground.Nowhere && harbour != b.At && b.refuges(side, p).Has(harbour) && g.Carries(side, aboard|ground.One(p)) {
 			aboard.Add(p)
 			to = harbour
 		}
-		if to == nowhere {
+		if to == ground.Nowhere {
 			stuck.Add(p)
 			continue
 		}
@@ -190,23 +218,23 @@ func (b *battle) assign(side adjudicator.Side, who fog.Set, r *rand.Rand) (rows 
 // prefer takes one of some zones: a friendly city first, else any; with a source a random one.
 func (g *Game) prefer(side adjudicator.Side, open board.Set, r *rand.Rand) board.Zone {
 	if open.Empty() {
-		return nowhere
+		return ground.Nowhere
 	}
 	if r != nil {
 		return open.Nth(r.IntN(open.Len()))
 	}
 	for z := range open.All() {
-		if g.rules.city(z).Value > 0 && g.Towns[z].Holder == side {
+		if g.Rules.City(z).Value > 0 && g.Towns[z].Holder == side {
 			return z
 		}
 	}
 	return open.First()
 }
 
-// flee has blocks retreat, where their owner says. Of those that cannot, the panicked are lost, and others
+// flee has blocks retreat, where their owner has said or says. Of those that cannot, the panicked are lost, and others
 // stay in the battle. It reports whether any has gone into its city, which is a retreat whatever was
 // suffered before (7.1).
-func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside bool) {
+func (b *battle) flee(side adjudicator.Side, who fog.Set, said []order.Row, panicked bool) (inside bool) {
 	g := b.g
 	rows, stuck := b.assign(side, who, nil)
 	if b.Form.Home && side == b.Attacker {
@@ -214,15 +242,13 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 		b.Sides[side] = 0
 		return false
 	}
-	if len(rows) > 0 && !b.only(side, who) {
+	if said = b.still(side, who, who&^stuck, said); len(said) > 0 {
+		rows, stuck = said, left(who, said)
+	} else if len(rows) > 0 && !b.only(side, who) {
 		f := b.retreatForm(side, who, who&^stuck)
-		a := b.t.Ask(side, adjudicator.Question{Kind: "retreat", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.retreat", "Zone", zoneTerm(b.At), "Blocks", pieceTerms(who&^stuck)),
-			Verbs: f.verbs, Reaction: true, Slight: true, Form: b.adviseRetreat(f, side, who&^stuck)}).(Act)
-		rows = a.Rows
-		stuck = who
-		for _, row := range rows {
-			stuck &^= row.Pieces
-		}
+		a := b.t.Ask(side, adjudicator.Question{Kind: "retreat", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.retreat", "Zone", ground.ZoneTerm(b.At), "Blocks", ground.PieceTerms(who&^stuck)),
+			Verbs: f.Verbs, Reaction: true, Slight: true, Form: b.adviseRetreat(f, side, who&^stuck)}).(order.Act)
+		rows, stuck = a.Rows, left(who, a.Rows)
 	}
 	for _, row := range rows {
 		inside = inside || row.To == b.At && side != b.Attacker
@@ -235,11 +261,33 @@ func (b *battle) flee(side adjudicator.Side, who fog.Set, panicked bool) (inside
 		}
 		b.Sides[side] &^= who
 	}
-	if g.rules.sea(b.At) {
-		g.embark(side, g.in(side, b.At), nil)
+	if g.Rules.Sea(b.At) {
+		g.Embark(side, g.In(side, b.At), nil)
 	}
 	g.storms(b.t, side, entry{})
 	return inside
+}
+
+// left are those of some blocks that no row names.
+func left(who fog.Set, rows []order.Row) fog.Set {
+	for _, row := range rows {
+		who &^= row.Pieces
+	}
+	return who
+}
+
+// still is where those of a retreat go that are left after the harassing; nothing if they no longer can.
+func (b *battle) still(side adjudicator.Side, who, must fog.Set, said []order.Row) (rows []order.Row) {
+	for _, row := range said {
+		row.Loads = slices.DeleteFunc(slices.Clone(row.Loads), func(p ground.Pair) bool { return !who.Has(p.Ship) || !who.Has(p.Cargo) })
+		if row.Pieces &= who; row.Pieces != 0 {
+			rows = append(rows, row)
+		}
+	}
+	if b.wrongRetreat(side, who, must, order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}, &orders.Statement{}) != nil {
+		return nil
+	}
+	return rows
 }
 
 // only reports whether none of the blocks has a choice.
@@ -253,22 +301,22 @@ func (b *battle) only(side adjudicator.Side, who fog.Set) bool {
 }
 
 // fall has the blocks of a row fall back.
-func (b *battle) fall(side adjudicator.Side, row Row) {
+func (b *battle) fall(side adjudicator.Side, row order.Row) {
 	g := b.g
-	names := g.called(side, row.Pieces)
-	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.goes", "Side", seat(side), "Blocks", pieceTerms(row.Pieces), "Zone", zoneTerm(row.To)),
-		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.rules.board.Name(b.At), g.rules.board.Name(row.To)}}}})
+	names := g.Called(side, row.Pieces)
+	b.t.Tell(adjudicator.Event{Rule: "6.4", Depth: 1, Public: adjudicator.Say("hellenes.event.goes", "Side", ground.Seat(side), "Blocks", ground.PieceTerms(row.Pieces), "Zone", ground.ZoneTerm(row.To)),
+		Marks: []adjudicator.Mark{{Kind: "retreat", Side: side, Zones: []string{g.Rules.Board.Name(b.At), g.Rules.Board.Name(row.To)}}}})
 	if row.To == b.At {
 		if !(b.Assault && side == b.Attacker) {
 			g.Flat[side] |= names
 		}
 		return
 	}
-	if g.rules.sea(b.At) || g.rules.sea(row.To) {
+	if g.Rules.Sea(b.At) || g.Rules.Sea(row.To) {
 		pairs, _ := g.ordered(side, row)
-		g.embark(side, row.Pieces, pairs)
+		g.Embark(side, row.Pieces, pairs)
 	}
-	g.put(side, row.Pieces, row.To)
+	g.Put(side, row.Pieces, row.To)
 	if g.Flat[side] &^= names; b.backIn(side, row.To) {
 		g.Flat[side] |= names
 	}
@@ -276,31 +324,36 @@ func (b *battle) fall(side adjudicator.Side, row Row) {
 	if side == g.Active {
 		g.Late |= names // they do not fight again in this turn
 	}
-	if e := g.rules.board.Edge(b.At, row.To); e.Tags&g.rules.high != 0 {
-		g.Storms = append(g.Storms, Crossing{Names: names, Lines: 1})
+	if e := g.Rules.Board.Edge(b.At, row.To); e.Tags&g.Rules.High != 0 {
+		g.Storms = append(g.Storms, ground.Crossing{Names: names, Lines: 1})
 	}
 }
 
 // retreatForm is where each of some blocks goes: all that can go must.
-func (b *battle) retreatForm(side adjudicator.Side, who, must fog.Set) form {
-	f := form{verbs: []string{"retreat"}}
-	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic { return b.wrongRetreat(side, who, must, a, s) }
-	f.open = func() []Act {
-		rows, _ := b.assign(side, who, nil)
-		return []Act{{Verb: "retreat", Rows: rows, Zone: nowhere}}
+func (b *battle) retreatForm(side adjudicator.Side, who, must fog.Set) order.Form {
+	f := order.Form{Verbs: []string{"retreat"}}
+	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
+		return b.wrongRetreat(side, who, must, a, s)
 	}
-	f.draw = func(r *rand.Rand) Act {
+	f.Open = func() []order.Act {
+		rows, _ := b.assign(side, who, nil)
+		first := order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}
+		return append([]order.Act{first}, slices.DeleteFunc(b.together(side, who, must), func(a order.Act) bool {
+			return len(rows) == 1 && a.Rows[0].To == rows[0].To
+		})...)
+	}
+	f.Draw = func(r *rand.Rand) order.Act {
 		rows, _ := b.assign(side, who, r)
-		return Act{Verb: "retreat", Rows: rows, Zone: nowhere}
+		return order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}
 	}
 	return f
 }
 
-func (b *battle) wrongRetreat(side adjudicator.Side, who, must fog.Set, a Act, s *orders.Statement) *orders.Diagnostic {
+func (b *battle) wrongRetreat(side adjudicator.Side, who, must fog.Set, a order.Act, s *orders.Statement) *orders.Diagnostic {
 	g, all, in := b.g, fog.Set(0), 0
 	for _, row := range a.Rows {
 		if row.Pieces == 0 || row.Pieces&all != 0 || row.Pieces&^who != 0 || len(row.By) > 0 || row.Force {
-			return orders.IllegalAt(s, s.Span(), "not-together", "6.4", "Blocks", pieceTerms(row.Pieces))
+			return orders.IllegalAt(s, s.Span(), "not-together", "6.4", "Blocks", ground.PieceTerms(row.Pieces))
 		}
 		all |= row.Pieces
 		loaded := false
@@ -309,20 +362,20 @@ func (b *battle) wrongRetreat(side adjudicator.Side, who, must fog.Set, a Act, s
 			if !b.refuges(side, p).Has(row.To) {
 				return wrongZone(s, "no-refuge", "6.4", row.To)
 			}
-			loaded = loaded || g.block(side, p).Arm != data.Fleet && (g.rules.sea(b.At) || g.rules.sea(row.To))
+			loaded = loaded || g.Block(side, p).Arm != data.Fleet && (g.Rules.Sea(b.At) || g.Rules.Sea(row.To))
 		}
 		if (loaded || len(row.Loads) > 0) && !g.laden(side, row) {
-			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(row.Pieces))
+			return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 		}
 		if row.To == b.At {
 			in += row.Pieces.Len()
 		}
 	}
-	if all.Len() < must.Len() || g.rules.sea(b.At) && !g.carries(side, who&^all) {
-		return orders.IllegalAt(s, s.Span(), "all-retreat", "6.4", "Blocks", pieceTerms(must&^all))
+	if all.Len() < must.Len() || g.Rules.Sea(b.At) && !g.Carries(side, who&^all) {
+		return orders.IllegalAt(s, s.Span(), "all-retreat", "6.4", "Blocks", ground.PieceTerms(must&^all))
 	}
-	if room := g.capacity(b.At) - g.inside(side, b.At).Len(); side != b.Attacker && in > room {
-		return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", zoneTerm(b.At), "Room", room)
+	if room := g.Capacity(b.At) - g.Inside(side, b.At).Len(); side != b.Attacker && in > room {
+		return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", ground.ZoneTerm(b.At), "Room", room)
 	}
 	return nil
 }

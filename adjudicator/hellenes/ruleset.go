@@ -4,12 +4,18 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
-	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/amend"
+	"keryx/adjudicator/hellenes/bot"
 	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/odds"
+	"keryx/adjudicator/hellenes/order"
+	"keryx/adjudicator/hellenes/view"
 	"keryx/orders"
 )
 
@@ -17,12 +23,6 @@ import (
 var files embed.FS
 
 var texts = []adjudicator.Texts{{Owner: "hellenes", Files: files}, data.Texts}
-
-// sides are the identifiers of the two seats.
-var sides = data.SideIDs[:]
-
-// kinds are the arms by which recruits are preferred.
-var kinds = []string{"hoplites", "infantry", "archers", "cavalry", "fleet"}
 
 // What [adjudicator.Info] says of the game before its data are read.
 const version, prefix = "1", "gre"
@@ -44,26 +44,7 @@ var Opener = adjudicator.Opener{Name: "hellenes", Version: version, Prefix: pref
 	}}
 
 // Rules is the ruleset: Hellenes with one set of data files, and what is looked up in them often.
-type Rules struct {
-	data    *data.Game
-	board   *board.Map
-	lexicon *orders.Lexicon
-	words   *adjudicator.Vocabulary
-
-	high, strait uint32 // tags of borders
-	theatres     [4]board.Set
-	sicily       board.Set
-	persia       board.Set
-	corcyra      board.Set
-	helots       []board.Zone
-	grain        []board.Zone
-	noCity       data.Province // of a sea
-
-	fleets, cavalry, greek [2]fog.Set
-
-	athens, sparta, gela, syracuse, thebes board.Zone
-	pericles                               int // his card
-}
+type Rules struct{ *ground.Book }
 
 // New returns the ruleset with the embedded data files.
 func New() *Rules {
@@ -80,43 +61,17 @@ func with(d *data.Game) (*Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Rules{data: d, board: d.Map, lexicon: d.Lexicon, words: words}
-	if d.Map.Len() != zones {
-		return nil, fmt.Errorf("the map of Hellenes has %d zones, and not %d", zones, d.Map.Len())
+	b, err := ground.Read(d, words)
+	if err != nil {
+		return nil, err
 	}
-	for z, id := range zoneIDs() {
-		if d.Map.Name(board.Zone(z)) != id {
-			return nil, fmt.Errorf("the map of Hellenes has %s in the place of %s", d.Map.Name(board.Zone(z)), id)
-		}
-	}
-	words.Teach(r.lexicon, verbs...)
-	r.high, r.strait = d.Map.EdgeTag("high"), d.Map.EdgeTag("strait")
-	for t := range r.theatres {
-		r.theatres[t] = d.Map.Tagged(data.Theatre(t).String())
-	}
-	r.sicily, r.persia = r.theatres[data.Sicily], r.theatres[data.Persia]
-	r.corcyra = d.Nations[d.Nation("Corcyra")].Cities
-	r.helots = []board.Zone{d.Map.MustZone("Sparta"), d.Map.MustZone("Messenia"), d.Map.MustZone("Pylos")}
-	for i := range d.Seas {
-		if d.Seas[i].Grain {
-			r.grain = append(r.grain, d.Seas[i].Zone)
-		}
-	}
-	r.noCity = data.Province{Nation: data.None, Region: data.None, Loyalty: data.NoCity, Harbour: board.NoZone}
-	for side := range adjudicator.Side(2) {
-		r.fleets[side] = d.Fleets(side)
-		r.greek[side] = d.Which(side, func(b *data.Block) bool { return !b.Barbarian })
-		r.cavalry[side] = d.Which(side, func(b *data.Block) bool { return b.Arm == data.Cavalry })
-	}
-	r.athens, r.sparta, r.gela = d.Map.MustZone("Athens"), d.Map.MustZone("Sparta"), d.Map.MustZone("Gela")
-	r.syracuse, r.thebes = d.Map.MustZone("Syracuse"), d.Map.MustZone("Thebes")
-	r.pericles = d.Leaders[d.Leader("Pericles")].Card + 1
-	return r, nil
+	words.Teach(b.Lex, order.Verbs...)
+	return &Rules{b}, nil
 }
 
 // Info implements [adjudicator.Ruleset].
 func (r *Rules) Info() adjudicator.Info {
-	return adjudicator.Info{Name: "hellenes", Prefix: prefix, Version: version, Sides: sides,
+	return adjudicator.Info{Name: "hellenes", Prefix: prefix, Version: version, Sides: ground.Sides,
 		Scenarios: []string{"sicily", "431", "413", "415"}, Options: settled().Options("hellenes"),
 		Phases:   []string{"newyear", "card", "first", "second", "relief", "siege", "end"},
 		Optional: []string{"newyear", "first", "second", "relief", "siege", "end"}}
@@ -126,34 +81,58 @@ func (r *Rules) Info() adjudicator.Info {
 func (r *Rules) Texts() []adjudicator.Texts { return texts }
 
 // Lexicon implements [adjudicator.Ruleset].
-func (r *Rules) Lexicon() *orders.Lexicon { return r.lexicon }
+func (r *Rules) Lexicon() *orders.Lexicon { return r.Lex }
+
+// ReadOrder implements [adjudicator.Ruleset].
+func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
+	return order.Read(r.Book, verb, s)
+}
+
+// ReadStanding implements [adjudicator.Ruleset].
+func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+	return order.ReadStanding(r.Book, rule)
+}
+
+// Reckon implements [adjudicator.Reckoner].
+func (r *Rules) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
+	return odds.Reckon(r.Book, at, s)
+}
+
+// Rulings implements [adjudicator.Amending].
+func (r *Rules) Rulings() adjudicator.Rulings { return amend.Rulings(r.Book) }
+
+// Player implements [adjudicator.Bot].
+func (r *Rules) Player(rnd *rand.Rand) adjudicator.Player { return bot.Player(rnd) }
+
+// View implements [adjudicator.Game].
+func (g *Game) View(side adjudicator.Side) adjudicator.View { return view.Of(&g.Position, side) }
 
 // Chart implements [adjudicator.Charted].
-func (r *Rules) Chart() (*board.Map, *board.Geometry) { return r.board, r.data.Geometry }
+func (r *Rules) Chart() (*board.Map, *board.Geometry) { return r.Board, r.Data.Geometry }
 
 // New implements [adjudicator.Ruleset].
 func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
-	of := r.data.Scenario(s.Scenario)
+	of := r.Data.Scenario(s.Scenario)
 	if of == nil {
 		return nil, fmt.Errorf("there is no scenario %q of Hellenes", s.Scenario)
 	}
-	g := &Game{rules: r, Scenario: of.ID, Year: of.FirstYear, Prestige: of.Prestige, Peace: of.Peace, Renewed: of.Renewed,
-		Starving: nowhere, Betrayed: nowhere, Options: s.Options}
+	g := &Game{ground.Position{Rules: r.Book, Scenario: of.ID, Year: of.FirstYear, Prestige: of.Prestige, Peace: of.Peace, Renewed: of.Renewed,
+		Starving: ground.Nowhere, Betrayed: ground.Nowhere, Options: s.Options}}
 	if err := g.choose(); err != nil {
 		return nil, err
 	}
-	for z := range board.Zone(zones) {
-		g.Towns[z].Holder = g.loyal(z)
+	for z := range board.Zone(ground.Zones) {
+		g.Towns[z].Holder = g.Loyal(z)
 		if of.Neutral.Has(z) {
-			g.Towns[z].Holder = nobody
+			g.Towns[z].Holder = ground.Nobody
 		}
 	}
 	for side := range adjudicator.Side(2) {
-		g.Leaders[side] = r.data.Leaders[of.Leaders[side]].Card + 1
+		g.Leaders[side] = r.Data.Leaders[of.Leaders[side]].Card + 1
 		for p := range g.Where[side] {
-			g.Where[side][p] = away
+			g.Where[side][p] = ground.Away
 			if of.Pool[side].Has(fog.Piece(p)) {
-				g.Where[side][p] = pool
+				g.Where[side][p] = ground.Pool
 			}
 		}
 	}
@@ -164,11 +143,11 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 		g.Sailing[i] = of.Expedition(i + 1)
 	}
 	side, prestige := g.bid()
-	g.gain(side, -prestige)
+	g.Gain(side, -prestige)
 	g.deck()
-	g.Towns[r.gela].Holder = g.loyal(r.gela)
-	if g.Towns[r.gela].Holder == nobody && !of.Neutral.Has(r.gela) && g.names(sparta, r.gela) != 0 {
-		g.Towns[r.gela].Holder = sparta
+	g.Towns[r.Gela].Holder = g.Loyal(r.Gela)
+	if g.Towns[r.Gela].Holder == ground.Nobody && !of.Neutral.Has(r.Gela) && g.Names(ground.Sparta, r.Gela) != 0 {
+		g.Towns[r.Gela].Holder = ground.Sparta
 	}
 	return g, nil
 }
@@ -178,7 +157,7 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 func (g *Game) deploy(u *data.Placement) {
 	at := u.At
 	if u.Nation != data.None {
-		at = g.rules.places(g, u).First()
+		at = g.Rules.Places(&g.Position, u).First()
 	}
 	if u.Garrison {
 		g.Towns[at].Holder, g.Towns[at].Garrison, g.Towns[at].Built = u.Side, true, true
@@ -189,88 +168,15 @@ func (g *Game) deploy(u *data.Placement) {
 	}
 	for rest := u.Blocks; rest != 0; {
 		p := rest.Pop()
-		g.Where[u.Side][p], g.VC[u.Side][p] = at, int8(g.block(u.Side, p).VC)
+		g.Where[u.Side][p], g.VC[u.Side][p] = at, int8(g.Block(u.Side, p).VC)
 	}
-}
-
-// places are the zones in which the owner may set up the blocks of a line: those of a nation that he
-// holds, but for fleets on the coast.
-func (r *Rules) places(g *Game, u *data.Placement) (open board.Set) {
-	for z := range u.Zones(r.data).All() {
-		if g.loyal(z) == u.Side && g.Towns[z].Holder == u.Side {
-			open.Add(z)
-		}
-	}
-	return open
 }
 
 // Load implements [adjudicator.Ruleset].
 func (r *Rules) Load(_ adjudicator.Setup, state []byte) (adjudicator.Game, error) {
-	g := &Game{rules: r}
+	g := &Game{ground.Position{Rules: r.Book}}
 	if err := json.Unmarshal(state, g); err != nil {
 		return nil, err
 	}
 	return g, g.choose()
-}
-
-// scenario is the one that is played.
-func (g *Game) scenario() *data.Scenario { return g.rules.data.Scenario(g.Scenario) }
-
-// card is a card by its number.
-func (r *Rules) card(number int) *data.Card { return &r.data.Cards[number-1] }
-
-// eventName is the event of a card.
-func (r *Rules) eventName(card int) adjudicator.Term {
-	return adjudicator.Term{Kind: data.EventKind, ID: r.card(card).Event.String()}
-}
-
-// leader is the leader of a card.
-func (r *Rules) leader(card int) *data.Leader { return &r.data.Leaders[r.card(card).Leader] }
-
-// city is what stands in a zone.
-func (r *Rules) city(z board.Zone) *data.Province {
-	if p := r.data.Province(z); p != nil {
-		return p
-	}
-	return &r.noCity
-}
-
-// loyalTo is the side that a city is loyal to; nobody's if there is none.
-func loyalTo(c *data.Province) adjudicator.Side {
-	if c.Loyalty == data.ToAthens || c.Loyalty == data.ToSparta {
-		return adjudicator.Side(c.Loyalty)
-	}
-	return nobody
-}
-
-func (r *Rules) sea(z board.Zone) bool { return z < zones && r.board.Kind(z) == board.Sea }
-
-// coastal reports whether fleets can be in a zone.
-func (r *Rules) coastal(z board.Zone) bool {
-	return r.sea(z) || z < zones && !r.city(z).Coasts.Empty()
-}
-
-// shareSea reports whether two provinces touch the same sea, so that a fleet can go from one to the other along
-// the coast (5.1).
-func (r *Rules) shareSea(a, b board.Zone) bool { return r.city(a).Coasts.Meets(r.city(b).Coasts) }
-
-// greece reports whether a zone is in Greece, and not in Sicily, Italy or Persia (1.0).
-func (r *Rules) greece(z board.Zone) bool { return r.theatres[data.Greece].Has(z) }
-
-// leavesSicily reports whether a way leads out of Sicily, where its own blocks stay (15.2, 15.4).
-func (r *Rules) leavesSicily(from, to board.Zone) bool {
-	return r.sicily.Has(from) && !r.sicily.Has(to)
-}
-
-// abroad reports whether a zone is in Sicily or Italy.
-func (r *Rules) abroad(z board.Zone) bool {
-	return r.theatres[data.Sicily].Has(z) || r.theatres[data.Italy].Has(z)
-}
-
-// all are the blocks of a side.
-func (r *Rules) all(adjudicator.Side) fog.Set { return draw.All(blocks) }
-
-// greeks are the blocks of a side that are no barbarians.
-func (r *Rules) greeks(side adjudicator.Side) fog.Set {
-	return r.greek[side]
 }

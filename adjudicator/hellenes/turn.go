@@ -3,6 +3,7 @@ package hellenes
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
 )
 
 // ordinals are the phases of the first and the second player.
@@ -14,7 +15,7 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 	if at.step == start {
 		g.beginSeason(t)
 	}
-	if g.Season == spring && at.step <= newYear {
+	if g.Season == ground.Spring && at.step <= newYear {
 		g.newYear(t, at)
 		at = entry{}
 	}
@@ -22,7 +23,7 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 		g.commit(t)
 		at = entry{}
 	}
-	if g.Season == winter {
+	if g.Season == ground.Winter {
 		if at.step < yearEnd {
 			g.winterTurn(t, at)
 			at = entry{}
@@ -40,7 +41,9 @@ func (g *Game) Turn(t *adjudicator.Table) (over bool) {
 		g.sail()
 	}
 	g.clear()
-	g.Season = (g.Season + 1) % seasons
+	if !g.Over { // the last report is of the season in which the game ended
+		g.Season = (g.Season + 1) % ground.Seasons
+	}
 	return g.Over
 }
 
@@ -50,7 +53,7 @@ func (g *Game) beginSeason(t *adjudicator.Table) {
 		g.setUp(t)
 	}
 	g.Number++
-	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
+	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, ground.Nowhere, ground.Nowhere
 	g.Kept = [2]fog.Set{}
 }
 
@@ -58,7 +61,7 @@ func (g *Game) beginSeason(t *adjudicator.Table) {
 func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	if !at.within() {
 		g.begin(side)
-		g.Left[side], g.Opening = g.actions(side), true
+		g.Left[side], g.Opening = g.Actions(side), true
 	}
 	if at.step <= battles {
 		g.campaign(t, side, at)
@@ -70,7 +73,7 @@ func (g *Game) play(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	g.sieges(t, side, at)
 	g.settle(t, true)
 	g.Forms = nil
-	g.Stripped = [zones]bool{}
+	g.Stripped = [ground.Zones]bool{}
 }
 
 // campaign is what a side does before its battles: its event, or its actions and sorties.
@@ -95,8 +98,8 @@ func (g *Game) campaign(t *adjudicator.Table, side adjudicator.Side, at entry) {
 // begin begins a side's turn.
 func (g *Game) begin(side adjudicator.Side) {
 	g.Active = side
-	g.Moved[side], g.Late, g.Arrived, g.Appealed = 0, 0, [zones]int8{}, [2]uint8{}
-	g.Stripped = [zones]bool{}
+	g.Moved[side], g.Late, g.Arrived, g.Appealed = 0, 0, [ground.Zones]int8{}, [2]uint8{}
+	g.Stripped = [ground.Zones]bool{}
 	g.sail()
 }
 
@@ -105,35 +108,23 @@ func (g *Game) clear() {
 	g.Shown, g.AsEvent, g.Played, g.Left = false, [2]bool{}, [2]int{}, [2]int{}
 	g.Moved, g.Forms, g.Forces, g.Storms, g.Homing = [2]fog.Set{}, nil, nil, nil, nil
 	g.Tended = nil
-	g.Late, g.Arrived, g.Free, g.Drawn, g.Appealed, g.Opening = 0, [zones]int8{}, 0, 0, [2]uint8{}, false
-	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, nowhere, nowhere
+	g.Late, g.Arrived, g.Free, g.Drawn, g.Appealed, g.Opening = 0, [ground.Zones]int8{}, 0, 0, [2]uint8{}, false
+	g.Quaked, g.Augured, g.Starving, g.Betrayed = [2]bool{}, [2]bool{}, ground.Nowhere, ground.Nowhere
 }
 
 // setUp has both sides place what they may place in more than one province, and deals names (15.0).
 func (g *Game) setUp(t *adjudicator.Table) {
 	t.Phase("newyear", adjudicator.Observer)
-	g.now = Moment{Kind: "place", Side: nobody}
+	g.Now = ground.Moment{Kind: "place", Side: ground.Nobody}
 	t.Apart(g.place, g.place)
-	g.now = Moment{}
+	g.Now = ground.Moment{}
 	g.dealNames(t)
 	t.Tell(adjudicator.Event{Rule: "15.0", Public: adjudicator.Say("hellenes.event.setup")})
 }
 
-// expedition counts the blocks of Athens in Sicily that are not Sicilian (12.0).
-func (g *Game) expedition() (n int) {
-	for z := range g.rules.sicily.All() {
-		for rest := g.in(athens, z); rest != 0; {
-			if !g.block(athens, rest.Pop()).Sicilian {
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // sail notes that expeditionary blocks have been in Sicily in this year, whether they stay there or not (15.2).
 func (g *Game) sail() {
-	if g.Expedited == 0 && g.expedition() > 0 {
+	if g.Expedited == 0 && g.Expedition() > 0 {
 		g.Expedited = g.Number
 	}
 }

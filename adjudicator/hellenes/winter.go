@@ -7,6 +7,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 	"keryx/orders"
 )
 
@@ -46,7 +48,7 @@ func (g *Game) quarters(t *adjudicator.Table, order []adjudicator.Side, at entry
 		t.Phase(ordinals[i], side)
 		if !at.within() {
 			g.begin(side)
-			g.Left[side] = g.actions(side)
+			g.Left[side] = g.Actions(side)
 		}
 		g.winterActs(t, side, at)
 		at = entry{}
@@ -76,7 +78,7 @@ func (g *Game) relief(t *adjudicator.Table, order []adjudicator.Side, at entry) 
 // neither inside a city nor maintained, leave the map (9.24).
 func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	g.goOn(t, side, at)
-	for at.God != poseidon {
+	for at.God != ground.Poseidon {
 		a := g.asks(t, side, g.askWinter(side))
 		if a.Verb == "end" {
 			break
@@ -102,9 +104,9 @@ func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at entry)
 
 // askWinter asks for the next action of the winter.
 func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
-	last := act("end")
-	f := form{verbs: []string{"canton", "home", "shelter", "build", "reduce", "recruit", "maintain", "disband", "end"}, last: &last}
-	f.wrong = func(a Act, s *orders.Statement) *orders.Diagnostic {
+	last := order.Just("end")
+	f := order.Form{Verbs: []string{"canton", "home", "shelter", "build", "reduce", "recruit", "maintain", "disband", "end"}, Last: &last}
+	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		switch a.Verb {
 		case "canton", "home", "shelter":
 			return g.wrongWinter(side, a, s)
@@ -121,70 +123,19 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 		}
 		return nil
 	}
-	f.open = func() []Act { return f.legal(g.winterProposals(side)) }
-	f.lines = func(all []Act) []Act { return g.winterLines(side, all) }
-	f.draw = func(r *rand.Rand) Act { return g.drawWinter(side, r) }
-	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", pieceTerms(g.outside(side))),
-		Verbs: f.verbs, Free: true, Form: f}
-}
-
-// sheltered are the names of a side that are inside a city that it holds, within its capacity (9.213): those first
-// that have moved there in this winter, then the strongest, but for who is maintained, or leaves in any case. Their owner
-// demobilises others if he wants these to leave.
-func (g *Game) sheltered(side adjudicator.Side, z board.Zone) fog.Set {
-	if z >= zones || g.rules.city(z).Value == 0 || g.Towns[z].Holder != side {
-		return 0
-	}
-	in := g.inside(side, z)
-	if g.upright(side.Other(), z) != 0 {
-		return in
-	}
-	room := g.capacity(z) - in.Len()
-	for _, some := range []fog.Set{g.Moved[side], ^g.Moved[side]} {
-		who := g.pieces(side, g.upright(side, z)&some&^g.Kept[side]) & g.rules.greeks(side)
-		for ; room > 0 && who != 0; room-- {
-			p := g.strongest(side, who).Nth(0)
-			who.Drop(p)
-			in.Add(g.nameOf(side, p))
-		}
-	}
-	return in
-}
-
-// outside are the blocks of a side that would leave the map at the end of its winter actions.
-func (g *Game) outside(side adjudicator.Side) (out fog.Set) {
-	for z := range board.Zone(zones) {
-		left := g.names(side, z) &^ g.Kept[side]
-		if left != 0 {
-			out |= g.pieces(side, left&^g.sheltered(side, z))
-		}
-	}
-	for rest := g.pieces(side, g.onMap(side)); rest != 0; {
-		if p := rest.Pop(); g.block(side, p).Barbarian {
-			out.Add(p)
-		}
-	}
-	for _, f := range g.Forms {
-		if f.Side == side && f.Home {
-			out &^= g.pieces(side, f.Names)
-		}
-	}
-	return out
-}
-
-// over reports how many blocks of a side in a zone its city has no room for, of those that could winter in it: neither
-// barbarians nor who is maintained.
-func (g *Game) over(side adjudicator.Side, z board.Zone) int {
-	may := g.called(side, g.pieces(side, g.names(side, z)&^g.Kept[side])&g.rules.greeks(side))
-	return (may &^ g.sheltered(side, z)).Len()
+	f.Open = func() []order.Act { return f.Legal(g.winterProposals(side)) }
+	f.Lines = func(all []order.Act) []order.Act { return g.winterLines(side, all) }
+	f.Draw = func(r *rand.Rand) order.Act { return g.drawWinter(side, r) }
+	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(g.Outside(side))),
+		Verbs: f.Verbs, Free: true, Form: f}
 }
 
 // wrongWinter says what is wrong with a movement to winter quarters (9.21).
-func (g *Game) wrongWinter(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
-	from, all, arriving := nowhere, fog.Set(0), map[board.Zone]int{}
+func (g *Game) wrongWinter(side adjudicator.Side, a order.Act, s *orders.Statement) *orders.Diagnostic {
+	from, all, arriving := ground.Nowhere, fog.Set(0), map[board.Zone]int{}
 	for _, row := range a.Rows {
 		if row.Pieces == 0 || row.Pieces&all != 0 || row.Force {
-			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 		}
 		path, d := g.wrongRow(side, row, s)
 		if d == nil {
@@ -193,44 +144,36 @@ func (g *Game) wrongWinter(side adjudicator.Side, a Act, s *orders.Statement) *o
 		if d != nil {
 			return d
 		}
-		z := g.at(side, row.Pieces.Nth(0))
-		if from != nowhere && from != z {
-			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", pieceTerms(row.Pieces))
+		z := g.At(side, row.Pieces.Nth(0))
+		if from != ground.Nowhere && from != z {
+			return orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 		}
 		from, all = z, all|row.Pieces
 		arriving[row.To] += row.Pieces.Len()
 	}
-	if g.stranded(side, from, all) {
-		return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", pieceTerms(g.in(side, from)&^all))
+	if g.Stranded(side, from, all) {
+		return orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(g.In(side, from)&^all))
 	}
 	if a.Verb == "shelter" {
-		return g.wrongCost(side, g.cost(ends(from, a.Rows)...), s)
+		return g.wrongCost(side, g.Cost(ends(from, a.Rows)...), s)
 	}
-	if g.rules.city(from).Value == 0 || g.Towns[from].Holder != side {
+	if g.Rules.City(from).Value == 0 || g.Towns[from].Holder != side {
 		return nil
 	}
-	switch over := g.over(side, from); {
+	switch over := g.Excess(side, from); {
 	case a.Verb == "canton" && all.Len() > over:
-		return orders.IllegalAt(s, s.Span(), "is-inside", "9.211", "Zone", zoneTerm(from))
-	case a.Verb == "home" && g.athome(side, all, from) > over:
-		return orders.IllegalAt(s, s.Span(), "is-inside", "9.212", "Zone", zoneTerm(from))
+		return orders.IllegalAt(s, s.Span(), "is-inside", "9.211", "Zone", ground.ZoneTerm(from))
+	case a.Verb == "home" && g.Athome(side, all, from) > over:
+		return orders.IllegalAt(s, s.Span(), "is-inside", "9.212", "Zone", ground.ZoneTerm(from))
 	}
 	return nil
 }
 
-// athome counts those of some blocks whose home a zone is.
-func (g *Game) athome(side adjudicator.Side, who fog.Set, z board.Zone) (n int) {
-	for who != 0 {
-		n += btoi(g.block(side, who.Pop()).Homes.Has(z))
-	}
-	return n
-}
-
 // wrongQuarters says why blocks cannot winter where a row sends them.
-func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path []board.Zone, s *orders.Statement) *orders.Diagnostic {
+func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row order.Row, path []board.Zone, s *orders.Statement) *orders.Diagnostic {
 	to := row.To
-	c := g.rules.city(to)
-	from := g.at(side, row.Pieces.Nth(0))
+	c := g.Rules.City(to)
+	from := g.At(side, row.Pieces.Nth(0))
 	switch {
 	case c.Value == 0 || g.Towns[to].Holder != side:
 		return wrongZone(s, "not-friendly", "9.21", to)
@@ -240,7 +183,7 @@ func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path [
 	if verb == "home" {
 		for rest := row.Pieces; rest != 0; {
 			p := rest.Pop()
-			b := g.block(side, p)
+			b := g.Block(side, p)
 			if !b.Homes.Has(to) || b.Barbarian {
 				return wrongZone(s, "not-their-home", "9.212", to)
 			}
@@ -251,11 +194,11 @@ func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path [
 	if len(path) > 1 {
 		last = path[len(path)-2]
 	}
-	bySea := g.rules.sea(last)
+	bySea := g.Rules.Sea(last)
 	switch {
-	case g.Peace && g.rules.greece(to): // enemies at sea are passed (12.0)
-	case bySea && last == c.Harbour && g.names(side.Other(), last) != 0,
-		g.upright(side.Other(), to) != 0 && !(bySea && c.Port() && last == c.Harbour && g.inside(side, to).Len()+row.Pieces.Len() <= g.capacity(to)):
+	case g.Peace && g.Rules.Greece(to): // enemies at sea are passed (12.0)
+	case bySea && last == c.Harbour && g.Names(side.Other(), last) != 0,
+		g.Upright(side.Other(), to) != 0 && !(bySea && c.Port() && last == c.Harbour && g.Inside(side, to).Len()+row.Pieces.Len() <= g.Capacity(to)):
 		return wrongZone(s, "held-against", "9.21", to)
 	}
 	return nil
@@ -263,10 +206,10 @@ func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row Row, path [
 
 // winterMove moves blocks to winter quarters. Who comes home where enemies besiege or blockade will
 // fight for it (9.31).
-func (g *Game) winterMove(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	from := g.at(side, a.Rows[0].Pieces.Nth(0))
+func (g *Game) winterMove(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
+	from := g.At(side, a.Rows[0].Pieces.Nth(0))
 	if a.Verb == "shelter" {
-		g.spend(t, side, g.cost(ends(from, a.Rows)...), from)
+		g.spend(t, side, g.Cost(ends(from, a.Rows)...), from)
 	}
 	for _, row := range a.Rows {
 		path, d := g.wrongRow(side, row, &orders.Statement{})
@@ -275,8 +218,8 @@ func (g *Game) winterMove(t *adjudicator.Table, side adjudicator.Side, a Act) {
 		}
 		if a.Verb == "home" {
 			home := fog.Set(0)
-			for p := range fog.Piece(blocks) {
-				if b := g.block(side, p); b.Homes.Has(row.To) && !b.Barbarian {
+			for p := range fog.Piece(ground.Blocks) {
+				if b := g.Block(side, p); b.Homes.Has(row.To) && !b.Barbarian {
 					home.Add(p)
 				}
 			}
@@ -288,62 +231,62 @@ func (g *Game) winterMove(t *adjudicator.Table, side adjudicator.Side, a Act) {
 }
 
 // quarter moves blocks along a way into a city.
-func (g *Game) quarter(t *adjudicator.Table, side adjudicator.Side, row Row, from board.Zone, path []board.Zone) fog.Set {
+func (g *Game) quarter(t *adjudicator.Table, side adjudicator.Side, row order.Row, from board.Zone, path []board.Zone) fog.Set {
 	all := append([]board.Zone{from}, path...)
 	g.crossed(side, row.Pieces, all, false)
 	to := path[len(path)-1]
 	names := g.depart(t, side, row, all, to)
 	g.Moved[side] |= names
 	g.Flat[side] &^= names
-	if g.upright(side.Other(), to) != 0 && !g.rules.sea(to) {
+	if g.Upright(side.Other(), to) != 0 && !g.Rules.Sea(to) {
 		g.Flat[side] |= names
 	}
-	if from == g.rules.gela && side == sparta {
+	if from == g.Rules.Gela && side == ground.Sparta {
 		g.GelaLeft = true
 	}
 	if n := len(g.Storms); n > 0 && g.Storms[n-1].Names == 0 {
 		g.Storms[n-1].Names = names
 	}
-	c := g.column(side, row.Pieces)
-	c.from = from
+	c := g.Column(side, row.Pieces)
+	c.From = from
 	g.deduce(side, &c, path, row.Pieces, false)
 	g.told(t, side, row.Pieces, all)
 	return names
 }
 
 // wrongMaintain says what is wrong with the maintenance of blocks: an action for each (9.22).
-func (g *Game) wrongMaintain(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+func (g *Game) wrongMaintain(side adjudicator.Side, a order.Act, s *orders.Statement) *orders.Diagnostic {
 	cost := 0
 	for rest := a.Pieces; rest != 0; {
 		p := rest.Pop()
-		if g.at(side, p) >= zones || g.Kept[side].Has(g.nameOf(side, p)) || g.block(side, p).Barbarian {
-			return orders.IllegalAt(s, s.Span(), "cannot-maintain", "9.22", "Block", pieceTerm(p))
+		if g.At(side, p) >= ground.Zones || g.Kept[side].Has(g.NameOf(side, p)) || g.Block(side, p).Barbarian {
+			return orders.IllegalAt(s, s.Span(), "cannot-maintain", "9.22", "Block", ground.PieceTerm(p))
 		}
-		cost += g.cost(g.at(side, p))
+		cost += g.Cost(g.At(side, p))
 	}
 	return g.wrongCost(side, max(1, cost), s)
 }
 
 // maintain keeps blocks through the winter where they are. All see which.
-func (g *Game) maintain(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) maintain(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	g.part(t, side, a.Pieces)
 	for rest := a.Pieces; rest != 0; {
 		p := rest.Pop()
-		g.Kept[side].Add(g.nameOf(side, p))
-		g.spend(t, side, g.cost(g.at(side, p)), g.at(side, p))
+		g.Kept[side].Add(g.NameOf(side, p))
+		g.spend(t, side, g.Cost(g.At(side, p)), g.At(side, p))
 	}
-	names := g.called(side, a.Pieces)
-	t.Tell(adjudicator.Event{Rule: "9.22", Depth: 1, Public: adjudicator.Say("hellenes.event.maintains", "Side", seat(side), "Names", markers(side, names))})
+	names := g.Called(side, a.Pieces)
+	t.Tell(adjudicator.Event{Rule: "9.22", Depth: 1, Public: adjudicator.Say("hellenes.event.maintains", "Side", ground.Seat(side), "Names", ground.Markers(side, names))})
 }
 
-func (g *Game) wrongDisband(side adjudicator.Side, a Act, s *orders.Statement) *orders.Diagnostic {
+func (g *Game) wrongDisband(side adjudicator.Side, a order.Act, s *orders.Statement) *orders.Diagnostic {
 	for rest := a.Pieces; rest != 0; {
-		if p := rest.Pop(); g.at(side, p) >= zones {
-			return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", pieceTerms(a.Pieces))
+		if p := rest.Pop(); g.At(side, p) >= ground.Zones {
+			return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", ground.PieceTerms(a.Pieces))
 		}
 	}
-	if a.Pieces == 0 || g.strands(side, a.Pieces) {
-		return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", pieceTerms(a.Pieces))
+	if a.Pieces == 0 || g.Strands(side, a.Pieces) {
+		return orders.IllegalAt(s, s.Span(), "not-together", "9.24", "Blocks", ground.PieceTerms(a.Pieces))
 	}
 	return nil
 }
@@ -354,28 +297,28 @@ func (g *Game) discharge(t *adjudicator.Table, side adjudicator.Side, who fog.Se
 		return
 	}
 	g.part(t, side, who)
-	names := g.called(side, who)
-	e := adjudicator.Event{Rule: "9.24", Depth: 1, Public: adjudicator.Say("hellenes.event.disbands", "Side", seat(side), "Names", markers(side, names))}
-	e.Private[side] = adjudicator.Say("hellenes.event.disbands", "Side", seat(side), "Names", pieceTerms(who))
+	names := g.Called(side, who)
+	e := adjudicator.Event{Rule: "9.24", Depth: 1, Public: adjudicator.Say("hellenes.event.disbands", "Side", ground.Seat(side), "Names", ground.Markers(side, names))}
+	e.Private[side] = adjudicator.Say("hellenes.event.disbands", "Side", ground.Seat(side), "Names", ground.PieceTerms(who))
 	for rest := who; rest != 0; {
-		g.drop(side, rest.Pop())
+		g.Drop(side, rest.Pop())
 	}
-	for z := range g.rules.board.OfKind(board.Sea).All() {
-		g.embark(side, g.in(side, z), nil)
+	for z := range g.Rules.Board.OfKind(board.Sea).All() {
+		g.Embark(side, g.In(side, z), nil)
 	}
 	t.Tell(e)
 }
 
 // demobilise takes from the map who may not winter on it (9.24). All that are left are Greeks.
 func (g *Game) demobilise(t *adjudicator.Table, side adjudicator.Side) {
-	out := g.outside(side)
-	for z := range board.Zone(zones) { // who is left at sea has to be carried
-		if g.stranded(side, z, out) {
-			out |= g.in(side, z) &^ g.rules.fleets[side]
+	out := g.Outside(side)
+	for z := range board.Zone(ground.Zones) { // who is left at sea has to be carried
+		if g.Stranded(side, z, out) {
+			out |= g.In(side, z) &^ g.Rules.Fleets[side]
 		}
 	}
 	g.discharge(t, side, out)
-	g.narrow(side, g.pieces(side, g.onMap(side)), g.rules.greeks(side))
+	g.Narrow(side, g.Pieces(side, g.OnMap(side)), g.Rules.Greeks(side))
 	g.Homing = slices.Clone(g.Forms)
 	g.settle(t, false)
 }

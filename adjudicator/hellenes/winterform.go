@@ -6,28 +6,30 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
 )
 
 // winterProposals are the lines of the template.
-func (g *Game) winterProposals(side adjudicator.Side) []Act {
-	open := []Act{act("end"), {Verb: "recruit", Zone: nowhere}}
-	for out := g.outside(side); out != 0; {
+func (g *Game) winterProposals(side adjudicator.Side) []order.Act {
+	open := []order.Act{order.Just("end"), {Verb: "recruit", Zone: ground.Nowhere}}
+	for out := g.Outside(side); out != 0; {
 		p := out.Pop()
-		open = append(open, Act{Verb: "maintain", Pieces: one(p), Zone: nowhere})
-		c := g.column(side, one(p))
-		w := g.ways(&c, min(far, c.steps+1))
-		for to := range board.Zone(zones) {
-			if w.steps[to] == 0 || g.Towns[to].Holder != side {
+		open = append(open, order.Act{Verb: "maintain", Pieces: ground.One(p), Zone: ground.Nowhere})
+		c := g.Column(side, ground.One(p))
+		w := g.Ways(&c, min(ground.Far, c.Steps+1))
+		for to := range board.Zone(ground.Zones) {
+			if w.Steps[to] == 0 || g.Towns[to].Holder != side {
 				continue
 			}
 			for _, verb := range []string{"canton", "home", "shelter"} {
-				open = append(open, Act{Verb: verb, Rows: []Row{{Pieces: one(p), To: to}}, Zone: nowhere})
+				open = append(open, order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), To: to}}, Zone: ground.Nowhere})
 			}
 		}
 	}
-	for rest := g.pieces(side, g.onMap(side)); rest != 0; {
-		open = append(open, Act{Verb: "disband", Pieces: one(rest.Nth(0)), Zone: nowhere})
-		open = append(open, Act{Verb: "build", Pieces: one(rest.Pop()), Times: 1, Zone: nowhere})
+	for rest := g.Pieces(side, g.OnMap(side)); rest != 0; {
+		open = append(open, order.Act{Verb: "disband", Pieces: ground.One(rest.Nth(0)), Zone: ground.Nowhere})
+		open = append(open, order.Act{Verb: "build", Pieces: ground.One(rest.Pop()), Times: 1, Zone: ground.Nowhere})
 	}
 	return open
 }
@@ -35,7 +37,7 @@ func (g *Game) winterProposals(side adjudicator.Side) []Act {
 // winterLines are those that the template shows: a block that has to leave its place may be maintained, or go to the first
 // places of each kind; of who may stay one is disbanded, for the form of it, and those
 // where others have no room.
-func (g *Game) winterLines(side adjudicator.Side, all []Act) (lines []Act) {
+func (g *Game) winterLines(side adjudicator.Side, all []order.Act) (lines []order.Act) {
 	type way struct {
 		who  fog.Set
 		verb string
@@ -50,7 +52,7 @@ func (g *Game) winterLines(side adjudicator.Side, all []Act) (lines []Act) {
 				continue
 			}
 		case "disband":
-			if anybody && g.over(side, g.at(side, a.Pieces.Nth(0))) == 0 {
+			if anybody && g.Excess(side, g.At(side, a.Pieces.Nth(0))) == 0 {
 				continue
 			}
 			anybody = true
@@ -61,43 +63,43 @@ func (g *Game) winterLines(side adjudicator.Side, all []Act) (lines []Act) {
 }
 
 // drawWinter is a random action of the winter.
-func (g *Game) drawWinter(side adjudicator.Side, r *rand.Rand) Act {
-	out := g.outside(side)
+func (g *Game) drawWinter(side adjudicator.Side, r *rand.Rand) order.Act {
+	out := g.Outside(side)
 	if out == 0 || r.IntN(6) == 0 {
-		switch all := g.pieces(side, g.onMap(side)); {
+		switch all := g.Pieces(side, g.OnMap(side)); {
 		case g.Left[side] == 0 || all == 0:
-			return act("end")
+			return order.Just("end")
 		case r.IntN(2) == 0:
-			return Act{Verb: "recruit", Zone: nowhere}
+			return order.Act{Verb: "recruit", Zone: ground.Nowhere}
 		default:
-			return Act{Verb: "build", Pieces: one(all.Nth(r.IntN(all.Len()))), Times: 1, Zone: nowhere}
+			return order.Act{Verb: "build", Pieces: ground.One(all.Nth(r.IntN(all.Len()))), Times: 1, Zone: ground.Nowhere}
 		}
 	}
 	p := out.Nth(r.IntN(out.Len()))
-	who := one(p)
+	who := ground.One(p)
 	if r.IntN(2) == 0 {
-		who = g.in(side, g.at(side, p)) & out
+		who = g.In(side, g.At(side, p)) & out
 	}
 	if r.IntN(12) == 0 {
-		return Act{Verb: "disband", Pieces: who, Zone: nowhere}
+		return order.Act{Verb: "disband", Pieces: who, Zone: ground.Nowhere}
 	}
 	if r.IntN(4) == 0 {
-		return Act{Verb: "maintain", Pieces: who, Zone: nowhere}
+		return order.Act{Verb: "maintain", Pieces: who, Zone: ground.Nowhere}
 	}
-	if g.group(side, who) == nowhere {
-		return act("end")
+	if g.Group(side, who) == ground.Nowhere {
+		return order.Just("end")
 	}
-	c := g.column(side, who)
-	w := g.ways(&c, min(far, c.steps+1))
+	c := g.Column(side, who)
+	w := g.Ways(&c, min(ground.Far, c.Steps+1))
 	var reach []board.Zone
-	for to, n := range w.steps {
-		if n > 0 && g.Towns[to].Holder == side && g.rules.city(board.Zone(to)).Value > 0 {
+	for to, n := range w.Steps {
+		if n > 0 && g.Towns[to].Holder == side && g.Rules.City(board.Zone(to)).Value > 0 {
 			reach = append(reach, board.Zone(to))
 		}
 	}
 	if len(reach) == 0 {
-		return act("end")
+		return order.Just("end")
 	}
 	verb := []string{"canton", "home", "home", "shelter"}[r.IntN(4)]
-	return Act{Verb: verb, Rows: []Row{{Pieces: who, To: reach[r.IntN(len(reach))]}}, Zone: nowhere}
+	return order.Act{Verb: verb, Rows: []order.Row{{Pieces: who, To: reach[r.IntN(len(reach))]}}, Zone: ground.Nowhere}
 }

@@ -11,7 +11,7 @@ import (
 // names it.
 func TestCaseLinesThatLackSomething(t *testing.T) {
 	for _, word := range []string{"scenario", "option", "month", "state", "place", "ill", "wounded", "well", "hand", "points", "supply", "shortage",
-		"advantage", "initiative", "standing", "play", "dice", "draws", "deadline", "refused", "told", "untold", "asked", "stands", "fate",
+		"advantage", "initiative", "standing", "play", "dice", "draws", "deadline", "refused", "told", "untold", "asked", "offered", "unoffered", "answered", "stands", "fate",
 		"near", "entries", "scores", "result", "nonsense"} {
 		for _, rest := range []string{"", "nobody", "nobody nowhere", "athens", "athens nowhere:", ":", "fight nowhere"} {
 			for _, before := range []string{"", "play B.3 athens\n"} {

@@ -250,18 +250,33 @@ func (f *redeployForm) Default() adjudicator.Answer { return chit.Staying{} }
 // Choices implements [adjudicator.Form].
 func (f *redeployForm) Choices() []adjudicator.Choice {
 	var choices []adjudicator.Choice
-	units, _ := f.abroad()
 	for base := range f.g.BasesOf[f.side].All() {
-		for rest := units.And(f.g.Ships); !rest.Empty(); {
-			a := repatriation{form: f, units: field.UnitsOf(rest.Pop()), to: base}
-			if f.judgeHome(&a) == nil {
-				choices = append(choices, adjudicator.Choice{Words: a.Words(),
-					Note: adjudicator.Say("hellespont.note.repatriate", "Budget", f.budget-f.fleet)})
-				break
-			}
+		if a, ok := f.goesHome(base); ok {
+			choices = append(choices, adjudicator.Choice{Words: a.Words(),
+				Note: adjudicator.Say("hellespont.note.repatriate", "Budget", f.budget-f.fleet)})
 		}
 	}
 	choices = append(choices, f.portForm.Choices()...)
 	choices = append(choices, f.asides().Choices()...)
 	return append(choices, adjudicator.Choice{Words: chit.Staying{}.Words()})
+}
+
+// goesHome is one unit or leader that may go home to a base: a ship where one may, since most can go with it, else
+// whoever still has room on those that went before.
+func (f *redeployForm) goesHome(base board.Zone) (repatriation, bool) {
+	units, men := f.abroad()
+	ships := units.And(f.g.Ships)
+	for _, some := range []field.UnitSet{ships, units.Minus(ships)} {
+		for rest := some; !rest.Empty(); {
+			if a := (repatriation{form: f, units: field.UnitsOf(rest.Pop()), to: base}); f.judgeHome(&a) == nil {
+				return a, true
+			}
+		}
+	}
+	for ; men != 0; men &= men - 1 {
+		if a := (repatriation{form: f, men: men & -men, to: base}); f.judgeHome(&a) == nil {
+			return a, true
+		}
+	}
+	return repatriation{}, false
 }

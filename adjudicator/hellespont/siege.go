@@ -33,7 +33,7 @@ func (g *game) siegesOf(t *adjudicator.Table, s adjudicator.Side, open board.Set
 // determines the order (5).
 func (g *game) askSiege(t *adjudicator.Table, s adjudicator.Side, open board.Set) board.Zone {
 	f := g.zoneMenu(actSiege, open, actSiege, "cannot-besiege", "C", g.war().AsidesOf(s, field.Besieging), siegeGuide{g, s})
-	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: verbsSiege, Reaction: true, Free: true, Form: f}
+	q := adjudicator.Question{Kind: "siege", Rule: "C", Verbs: verbsSiege, Reaction: true, Free: true, Around: true, Form: f}
 	if t.Heard() {
 		q.Prompt = adjudicator.Say("hellespont.ask.siege", "Zones", g.ZoneTerms(open))
 		for z := range open.All() {
@@ -173,7 +173,7 @@ func (g *game) askSiegeRuses(t *adjudicator.Table, s *siege, open [2]bool) {
 	}
 	ask := func(x adjudicator.Side) adjudicator.Question {
 		q := forms[x].Question(t, "siege-stratagem", "Zone", g.ZoneTerm(s.port), "Enemy", g.SideTerm(x.Other()))
-		q.Verbs = verbsSiegeRuse
+		q.Verbs, q.Around = verbsSiegeRuse, true
 		return q
 	}
 	switch {
@@ -237,7 +237,7 @@ func (g *game) siegeLosses(t *adjudicator.Table, s *siege, ones int) {
 	f := &battle.UnitsForm{G: g.war(), Act: order.ActWeaken, Rule: "5.2", From: units, Min: n, Max: n, Located: true}
 	lost := f.Default().(battle.UnitsAnswer).Units
 	if f.Open() {
-		q := adjudicator.Question{Kind: "siege-losses", Rule: "5.2", Verbs: order.VerbsWeaken, Reaction: true, Form: f}
+		q := adjudicator.Question{Kind: "siege-losses", Rule: "5.2", Verbs: order.VerbsWeaken, Reaction: true, Around: true, Form: f}
 		if t.Heard() {
 			q.Prompt = adjudicator.Say("hellespont.ask.siege-losses", "Zone", g.ZoneTerm(s.port), "Wanted", n, "Units", g.Terms(units, 0))
 		}

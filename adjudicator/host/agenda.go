@@ -117,11 +117,9 @@ func (h *Host) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t temp
 		t.Club, t.Gone = away.Club, away.Where != Held
 		return t, nil // its times are another club's
 	}
-	still, err := pausedOf(tx, game.ID)
-	if err != nil {
+	if t.Until, err = pauseEnds(tx, game.ID); err != nil {
 		return t, err
 	}
-	t.Until = still.Until
 	rules, err := calendarOf(game)
 	if err != nil {
 		return t, err

@@ -68,9 +68,9 @@ func TestAppeal(t *testing.T) {
 
 	for lines, want := range map[string]string{
 		"appeal: it is not fair":    "does not say which ruling",
-		"appeal 1: it is not fair":  "is no ruling of a referee",
-		"appeal 99: it is not fair": "is no ruling of a referee",
-		"appel contre entry 2 :":    "is no ruling",
+		"appeal 1: it is not fair":  "is not a ruling of a referee",
+		"appeal 99: it is not fair": "is not a ruling of a referee",
+		"appel contre entry 2 :":    "is not a ruling",
 	} {
 		wants(t, c.requests("north", northAt, "game "+c.game+"\n"+lines+"\n"), want, "These can be appealed: 4")
 	}
@@ -84,7 +84,7 @@ func TestAppeal(t *testing.T) {
 	if last := e[len(e)-1]; last.Kind != string(adjudicator.Appealed) || last.Side != "north" || len(e) != ruled+1 || strings.Contains(string(last.Body), "storm") {
 		t.Errorf("the entry of the appeal: %+v", last)
 	}
-	wants(t, c.requests("south", southAt, "appeal 4: me too\n"), "has been appealed already, in entry 5")
+	wants(t, c.requests("south", southAt, "appeal 4: me too\n"), "has already been appealed, in entry 5")
 	c.now = c.now.Add(4 * calendar.Day)
 	c.sweep()
 	said = c.everybody()
@@ -93,9 +93,9 @@ func TestAppeal(t *testing.T) {
 		t.Errorf("the referee who gave the ruling is reminded of the appeal, or who has appealed is late:\n%s", said)
 	}
 
-	wants(t, c.rules("ruling / dismiss 1 / reason I was right.", store.Faulty), "against your own ruling", "The other referees have been told")
+	wants(t, c.rules("ruling / dismiss 1 / reason I was right.", store.Faulty), "against your own ruling", "The other referees have been notified")
 	wants(t, c.rules("ruling / on appeal 1 / extend north until 2026-12-24 / reason I was right.", store.Faulty), "against your own ruling")
-	wants(t, c.decides("ruling / on appeal 2 / extend north until 2026-12-24 / reason x", store.Faulty), "does not name an appeal", "These wait: 1")
+	wants(t, c.decides("ruling / on appeal 2 / extend north until 2026-12-24 / reason x", store.Faulty), "No open appeal has the number", "Open: 1")
 	wants(t, c.decides("ruling / on appeal 1 / dismiss 1 / reason x", store.Faulty), "end an appeal by themselves")
 	wants(t, c.decides("ruling / on appeal 1 / extend north until 2026-12-24 18:00", store.Faulty), "A ruling needs a reason")
 	wants(t, c.decides("ruling / on appeal 1 / extend north until 2026-12-24 18:00"+strings.Repeat(" / reason "+strings.Repeat("long ", 20), 25), store.Faulty), "The reason is longer than")
@@ -109,14 +109,14 @@ func TestAppeal(t *testing.T) {
 	for _, m := range fresh {
 		said += m.Recipient + ": " + flat(text(t, m)) + "\n"
 	}
-	wants(t, said, northAt, southAt, "The storm was real.", "The appeal number 1 of North is right. What follows takes the place of the ruling in entry 4")
+	wants(t, said, northAt, southAt, "The storm was real.", "Appeal number 1 of North is upheld. What follows replaces the ruling in entry 4")
 	if strings.Contains(said, "you can appeal") {
 		t.Errorf("the last word could be appealed:\n%s", said)
 	}
 	if at := *c.seat("north").Deadline; !at.Equal(instant(t, "2026-12-24T18:00:00Z")) && !at.Equal(instant(t, "2026-12-24T17:00:00Z")) || left <= 0 {
 		t.Errorf("deadline %s", at)
 	}
-	wants(t, c.requests("south", southAt, "appeal 6: no\n"), "was given on an appeal, and is the last word")
+	wants(t, c.requests("south", southAt, "appeal 6: no\n"), "was given on an appeal, and is final")
 	c.known = 0
 	c.keep(&mails)
 	c.replays()
@@ -139,9 +139,9 @@ func TestAppealTooLate(t *testing.T) {
 	wants(t, c.rules("ruling / back to 3 / reason z", store.Faulty), "Nothing has been played")
 	c.order("north", "bid 2")
 	said := c.rules("ruling / back to 3 / reason z", store.Command)
-	wants(t, said, "The appeal number 1 of North is closed")
-	wants(t, c.requests("north", northAt, "appeal 5: again\n"), "was itself given up")
-	wants(t, c.decides("ruling / dismiss 1 / reason x", store.Faulty), "is the number of no claim")
+	wants(t, said, "Appeal number 1 of North is closed")
+	wants(t, c.requests("north", northAt, "appeal 5: again\n"), "was itself undone")
+	wants(t, c.decides("ruling / dismiss 1 / reason x", store.Faulty), "No open claim or appeal has the number")
 	c.replays()
 }
 
@@ -174,7 +174,7 @@ func TestAppealAgainstTheEnd(t *testing.T) {
 			wants(t, said, northAt+": ", southAt+": ", "You were not.", "is dismissed: the ruling in entry "+entry, "which is over")
 		} else {
 			said = c.decides("ruling / on appeal 1 / back to 3 / reason You were.", store.Command)
-			wants(t, said, northAt+": ", southAt+": ", "takes the place of the ruling in entry "+entry, "its result is withdrawn")
+			wants(t, said, northAt+": ", southAt+": ", "replaces the ruling in entry "+entry, "Its result is withdrawn")
 			if strings.Contains(said, "number 1 of North is closed") {
 				t.Errorf("what is decided is told to be closed:\n%s", said)
 			}
@@ -284,14 +284,14 @@ func TestAppealSection(t *testing.T) {
 	if row := c.receive(letter(northAt, c.signed("north", file))); row.State != store.Faulty {
 		t.Errorf("an appeal against nothing: %s", row.State)
 	}
-	wants(t, c.everybody(), "Your appeal has reached nobody", "is no ruling of a referee")
+	wants(t, c.everybody(), "Your appeal has reached nobody", "is not a ruling of a referee")
 	file = c.orders("north", "bid 2") + "appeal\n4 not fair\nto me\n"
 	if row := c.receive(letter(northAt, c.signed("north", file))); row.State != store.Accepted {
 		t.Fatal(row.State, row.Reason)
 	}
 	wants(t, c.everybody(), secondAt()+": ", "not fair", "to me", "YOUR APPEAL IN", southAt+": North has appealed")
 	c.replays()
-	wants(t, c.decides("ruling / uphold 1 / reason It was not.", store.Command), "The appeal number 1 of North is right: the ruling in entry 4")
+	wants(t, c.decides("ruling / uphold 1 / reason It was not.", store.Command), "Appeal number 1 of North is upheld: the ruling in entry 4")
 	c.now = c.now.Add(time.Minute)
 	c.rules("ruling / extend south until 2026-12-21 / reason x", store.Command)
 	n := len(c.entries())

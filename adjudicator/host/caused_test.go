@@ -170,7 +170,7 @@ func TestPairsOfAbsencesFloodNobody(t *testing.T) {
 	c.now = c.now.Add(25 * time.Hour)
 	c.sweep()
 	n, words := c.arrives(southAt)
-	if n == 0 || strings.Count(words, "has taken back the absence") == 0 || !strings.Contains(words, "exceed the number that one person can have sent") {
+	if n == 0 || strings.Count(words, "has cancelled the absence") == 0 || !strings.Contains(words, "exceed the number that one person can cause you to receive") {
 		t.Errorf("%d letters join the others:\n%s", n, words)
 	}
 	if on, err := c.SendJoined(t.Context(), c.now); on != 0 || err != nil {

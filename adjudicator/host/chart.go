@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
 	"keryx/adjudicator"
@@ -303,14 +302,14 @@ func closeUp(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, o 
 	return nil
 }
 
-// frame widens the zones of a close-up: where there was a siege, or where one is asked about, the besiegers
-// are to be seen, who stand next door.
+// frame widens the zones of a close-up: where there was a siege, or where the question says so, those who
+// stand in the zones beside are to be seen.
 func frame(t *chart.Theatre, r *templates.Report, marks []adjudicator.Mark, zones []string) ([]string, error) {
-	siege := r.Question != nil && strings.Contains(r.Question.Kind, "siege")
+	around := r.Question != nil && r.Question.Around
 	for _, m := range marks {
-		siege = siege || m.Kind == "siege" && len(m.Zones) > 0 && slices.Contains(zones, m.Zones[len(m.Zones)-1])
+		around = around || m.Kind == "siege" && len(m.Zones) > 0 && slices.Contains(zones, m.Zones[len(m.Zones)-1])
 	}
-	if !siege {
+	if !around {
 		return zones, nil
 	}
 	return t.Besieged(r.View, zones)

@@ -69,7 +69,7 @@ func TestCheck(t *testing.T) {
 		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")); row.State != store.Faulty {
 		t.Errorf("with the request below the header it is %s", row.State)
 	}
-	if got := c.sent(); len(got) != 1 || !strings.Contains(flat(got[0]), "The request “vérifier” stands below the header") {
+	if got := c.sent(); len(got) != 1 || !strings.Contains(flat(got[0]), "The request “vérifier” is below the header") {
 		t.Errorf("with the request below the header: %v", kinds(got))
 	}
 	if state, answer := send("", "spend 3/activate Sestos/end"); state != store.Accepted || answer.Kind != "receipt" {

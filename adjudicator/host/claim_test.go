@@ -18,7 +18,7 @@ func TestClaim(t *testing.T) {
 	c.now = c.now.Add(24 * time.Hour)
 	said := c.requests("north", northAt, "game "+c.game+"\nreferee: my report lacks a line\nsee entry 3\n")
 	wants(t, said, thirdAt+": ", people()["mallory"].address+": ", "my report lacks a line", "see entry 3", "It has the number 1", "Your deadline is on hold")
-	wants(t, c.requests("north", northAt, "referee: my report lacks a line\nsee entry 3\n"), "You have made this very claim")
+	wants(t, c.requests("north", northAt, "referee: my report lacks a line\nsee entry 3\n"), "You have already made this claim")
 	c.now = c.now.Add(4 * 24 * time.Hour)
 	c.Operator = "operator@example.org"
 	c.sweep()
@@ -30,7 +30,7 @@ func TestClaim(t *testing.T) {
 	if c.seat("north").Reminded != nil || c.seat("south").Reminded == nil {
 		t.Error("who has called the referee is late, or who has not is not")
 	}
-	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "is the number of no claim")
+	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "No open claim or appeal has the number")
 	said = c.rules("ruling / dismiss 1 / reason The line is there.", store.Command)
 	wants(t, said, northAt, southAt, "number 1 of North is dismissed", "The line is there.", "You had written: | my report lacks a line | see entry 3")
 	for line := range strings.Lines(said) { // what a claim says may be its side's secret
@@ -59,7 +59,7 @@ func TestClaimsHoldAQuestionOnce(t *testing.T) {
 			t.Fatal("standing orders bring no new code, and this proves nothing")
 		}
 		said := c.requests("north", northAt, "referee: claim "+strings.Repeat("i", i+1)+"\n")
-		held, runs := strings.Contains(said, "Your deadline is on hold"), strings.Contains(said, "Your deadline goes on meanwhile")
+		held, runs := strings.Contains(said, "Your deadline is on hold"), strings.Contains(said, "Meanwhile your clock runs")
 		if held != (i == 0) || runs == held {
 			t.Errorf("claim %d: holds the deadline: %t\n%s", i+1, held, said)
 		}
@@ -161,7 +161,7 @@ func TestAClaimInAPause(t *testing.T) {
 	c.now = c.seat("north").Deadline.Add(time.Hour)
 	wants(t, c.requests("north", northAt, "referee: is this right?\n"), "your deadline is on hold until you have it")
 	c.now = c.now.Add(time.Hour)
-	wants(t, c.rules("ruling / resume / reason x", store.Command), "Your clock still stands")
+	wants(t, c.rules("ruling / resume / reason x", store.Command), "Your clock is still stopped")
 	c.now = c.seat("north").Deadline.Add(time.Hour)
 	c.view(func(tx store.ReadTx) error {
 		game, err := tx.Game(c.game)

@@ -148,10 +148,10 @@ func TestFeed(t *testing.T) {
 	same(path, "at the next question")
 
 	later := s.club.requests("south", southAt, "calendar feed\n")
-	if feedAddress.MatchString(later) || !strings.Contains(later, "You have an address") {
+	if feedAddress.MatchString(later) || !strings.Contains(later, "You have had an address") {
 		t.Errorf("asked again:\n%s", later)
 	}
-	if said := s.club.requests("south", southAt, "calendar\n"); !strings.Contains(said, "You have an address") {
+	if said := s.club.requests("south", southAt, "calendar\n"); !strings.Contains(said, "You have had an address") {
 		t.Errorf("the calendar:\n%s", said)
 	}
 	if said := s.club.requests("north", northAt, "calendar\n"); strings.Contains(said, "address") {
@@ -160,13 +160,13 @@ func TestFeed(t *testing.T) {
 	fresh := s.told(s.club.requests("south", southAt, "calendrier flux nouveau\ncalendar\ncalendar feed\n"))
 	s.gone(path)
 	same(fresh, "at the new address")
-	if said := s.club.requests("south", southAt, "calendrier abonnement non\ncalendar\n"); !strings.Contains(said, "can subscribe to your deadlines any more") || feedAddress.MatchString(said) {
+	if said := s.club.requests("south", southAt, "calendrier abonnement non\ncalendar\n"); !strings.Contains(said, "can no longer subscribe to your deadlines") || feedAddress.MatchString(said) {
 		t.Errorf("off:\n%s", said)
 	}
 	s.gone(fresh)
 	back := s.told(s.club.requests("south", southAt, "calendar feed\ncalendar\n"))
 	for _, said := range []string{"calendar feed perhaps", "calendar feed new please"} {
-		if answer := s.club.requests("south", southAt, said+"\n"); !strings.Contains(answer, "nothing that can be asked") {
+		if answer := s.club.requests("south", southAt, said+"\n"); !strings.Contains(answer, "The calendar has no request") {
 			t.Errorf("%q: %s", said, answer)
 		}
 	}
@@ -235,7 +235,7 @@ func TestFeedFollowsItsPlayer(t *testing.T) {
 	if len(got) != 1 {
 		t.Errorf("after he has moved: %v", got)
 	}
-	if said := s.club.requests("south", elsewhere, "calendar feed\n"); !strings.Contains(said, "You have an address") {
+	if said := s.club.requests("south", elsewhere, "calendar feed\n"); !strings.Contains(said, "You have had an address") {
 		t.Errorf("asked from there:\n%s", said)
 	}
 	if row := s.club.receive(letter(elsewhere, s.club.signed("south", s.club.orders("south", "bid 0")))); row.State != store.Accepted {
@@ -285,7 +285,7 @@ func TestNoFeed(t *testing.T) {
 		k.Game = s.club.game
 		return errors.Join(err, tx.UpdateKey(k))
 	})
-	if said := s.club.requests("south", southAt, "calendar feed\n"); !strings.Contains(said, "holds for one game") || feedAddress.MatchString(said) {
+	if said := s.club.requests("south", southAt, "calendar feed\n"); !strings.Contains(said, "is valid for one game") || feedAddress.MatchString(said) {
 		t.Errorf("with a key of one game:\n%s", said)
 	}
 }

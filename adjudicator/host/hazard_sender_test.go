@@ -137,7 +137,7 @@ var awkward = map[string]struct {
 	}, store.Unsigned, "two-files", "2 files"},
 	"orders pasted and attached": {func(c *club, bid, block, _ string) []byte {
 		return multipart("mixed", "\n"+block, file("orders.txt", "text/plain", bid))
-	}, store.Unsigned, "text-outside", "Line 5 of the text outside of what you signed (5 characters"},
+	}, store.Unsigned, "text-outside", "Line 5 of the text outside the signed part (5 characters"},
 	"block and attached signature": {func(c *club, bid, block, _ string) []byte {
 		return multipart("mixed", "\n"+block, file("orders.txt", "text/plain", bid), c.proof(bid))
 	}, store.Unsigned, "two-signatures", "more than one signature"},

@@ -68,11 +68,11 @@ func TestAnswers(t *testing.T) {
 
 		{"a code that no report bears", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "north", "AAAA-AAAA", "bid 2")))
-		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code “AAAA-AAAA”", "line 3"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you has the code “AAAA-AAAA”", "line 3"}},
 
 		{"the enemy's code", func(c *club) []byte {
 			return letter(northAt, c.signed("north", orderFile(c.game, "north", c.seat("south").Answers, "bid 2")))
-		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you bears the code"}},
+		}, store.Faulty, wire.FolderRefused, []string{"faulty " + northAt}, false, []string{"No report to you has the code"}},
 
 		{"no header at all", func(c *club) []byte {
 			return letter(northAt, c.signed("north", "orders\nbid 2\n"))
@@ -322,7 +322,7 @@ func TestCodeOfAnotherGame(t *testing.T) {
 	c.sent()
 	c.receive(letter(northAt, c.signed("north", orderFile(c.game, "north", code, "bid 1"))))
 	said := strings.Join(strings.Fields(text(t, c.sent()[0])), " ")
-	for _, want := range []string{"is of a report on " + here + ", and the file names " + c.game, "its code is " + c.seat("north").Answers, "write “game " + here + "”"} {
+	for _, want := range []string{"belongs to a report on " + here + ", but the file names " + c.game, "its code is " + c.seat("north").Answers, "write “game " + here + "”"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is missing from\n%s", want, said)
 		}

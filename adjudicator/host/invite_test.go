@@ -181,8 +181,8 @@ func TestCalendarFilesByMail(t *testing.T) {
 	if said := c.requests("south", southAt, "calendar files off\n"); !strings.Contains(said, "bring no files") {
 		t.Errorf("turned off: %s", said)
 	}
-	for _, asked := range [][2]string{{"calendar", "bring no files"}, {"calendrier fichiers oui", "brings the deadline as a file"}, {"calendar files perhaps", "is nothing that can be asked"},
-		{"calendar files", "is nothing that can be asked"}, {"calendar files on please", "is nothing that can be asked"}} {
+	for _, asked := range [][2]string{{"calendar", "bring no files"}, {"calendrier fichiers oui", "brings the deadline as a file"}, {"calendar files perhaps", "The calendar has no request"},
+		{"calendar files", "The calendar has no request"}, {"calendar files on please", "The calendar has no request"}} {
 		if said := c.requests("south", southAt, asked[0]+"\n"); !strings.Contains(said, asked[1]) {
 			t.Errorf("%q: nothing of %q in:\n%s", asked[0], asked[1], said)
 		}

@@ -75,7 +75,7 @@ func (h *Host) amend(tx store.Tx, s *season.Season, c LeagueChange) error {
 			return &SettingError{"absence-days", fmt.Sprint(*c.AbsenceDays), "0 to 366 days"}
 		}
 		s.File.AbsenceDays = *c.AbsenceDays
-		what = append(what, adjudicator.Say("league.changed.absences", "Count", *c.AbsenceDays))
+		what = append(what, adjudicator.Say("league.changed.absences", "Count", *c.AbsenceDays, "Ladder", s.State.Ladder != nil))
 	}
 	if len(what) == 0 {
 		return &SettingError{"league", s.ID, "something that changes: --ends, --referee or --absence-days"}
@@ -122,7 +122,7 @@ func (h *Host) DeleteLeague(ctx context.Context, id, reason string) error {
 		if err := forgetWords(tx, s.ID); err != nil {
 			return err
 		}
-		return errors.Join(season.Touch(tx), tx.DeleteLeague(id))
+		return season.Delete(tx, id)
 	})
 }
 

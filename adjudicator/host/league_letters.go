@@ -438,11 +438,11 @@ func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 // termsTold says what becomes of those who are not there, or do not finish.
 func (h *Host) termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phrase) {
 	r, t := s.State.Rules, s.State.Terms
-	if r.Ladder != nil {
-		return nil
-	}
 	if !t.Ends.IsZero() {
 		list = append(list, adjudicator.Say("league.rule.unfinished."+string(t.Unfinished)))
+	}
+	if r.Ladder != nil {
+		return list
 	}
 	if t.Muster > 0 {
 		key := "league.rule.muster"

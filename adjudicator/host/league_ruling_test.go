@@ -112,7 +112,7 @@ func TestLeagueRulingsWrong(t *testing.T) {
 		{"league spring / ruling / reason So. / result 9-1-1-1 draw", "spring has no game “9-1-1-1”"},
 		{"league spring / ruling / reason So. / result 1-1-1-1 east total", "“east” is neither a side nor a player of 1-1-1-1"},
 		{"league spring / ruling / reason So. / result 1-1-1-1 north", "The level of victory is missing"},
-		{"league spring / ruling / reason So. / result 1-1-1-1 north crushing", "“crushing” names no level of victory"},
+		{"league spring / ruling / reason So. / result 1-1-1-1 north crushing", "“crushing” is not a level of victory"},
 		{"league spring / ruling / reason So. / forfeit 1-1-1-1", "for example, “forfeit 1-1-1-1 North”"},
 		{"league spring / ruling / reason So. / award 1-1-1-1 north twice", "“twice” follows"},
 		{"league spring / ruling / reason So. / annul 1-1-1-1 please", "“please” follows"},

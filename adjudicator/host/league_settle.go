@@ -225,7 +225,7 @@ func (h *Host) CloseLeague(ctx context.Context, id string) error {
 	return h.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
 		if err := s.Close(h.Now()); err != nil {
 			if s.State.Ladder != nil {
-				return fmt.Errorf("%w; keryx league close %s --after-games ends the ladder when they have ended", err, id)
+				return fmt.Errorf("%w; keryx league close %s --after-games ends the ladder when they have ended; --preview shows what becomes of each, and with --reason TEXT the ladder ends now", err, id)
 			}
 			return fmt.Errorf("%w; keryx league close %s --preview shows what becomes of each, and with --reason TEXT the season ends now", err, id)
 		}

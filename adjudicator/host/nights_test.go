@@ -100,7 +100,7 @@ func TestNightsOfAbsencesAndPauses(t *testing.T) {
 		c.replays()
 	}
 	c = onDay(t, "2027-02-20T12:00:00Z", plain)
-	wants(t, c.rules("ruling / extend north until 2027-02-29 / reason x", store.Faulty), "names no day")
+	wants(t, c.rules("ruling / extend north until 2027-02-29 / reason x", store.Faulty), "does not name a day")
 }
 
 // While the bank runs, an outage and a clock that is put forward cost nobody a day.

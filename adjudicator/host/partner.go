@@ -182,7 +182,7 @@ func (h *Host) noticeRefused(row store.InboxMessage) {
 func (h *Host) machineFile(ctx context.Context, m store.OutboxMail, template, code string) (string, error) {
 	var rules adjudicator.Ruleset
 	var plan []adjudicator.Words
-	var first bool
+	var first string // the standing orders to begin with
 	err := h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := load(tx, m.Game)
 		if err != nil {
@@ -194,7 +194,9 @@ func (h *Host) machineFile(ctx context.Context, m store.OutboxMail, template, co
 		if !ok || p.session == nil || code != codeOf(p.seats[side].Answers) {
 			return nil
 		}
-		first = strings.TrimSpace(p.session.Standing(side, templates.For("en", "").Language())) == ""
+		if strings.TrimSpace(p.session.Standing(side, templates.For("en", "").Language())) == "" {
+			first = adjudicator.Starter(p.rules, p.game.Scenario, side, "en")
+		}
 		plan, err = think(p, side, machineMind(code))
 		return err
 	})
@@ -206,10 +208,9 @@ func (h *Host) machineFile(ctx context.Context, m store.OutboxMail, template, co
 	for _, words := range plan {
 		file += "  " + printer.Words(words) + "\n"
 	}
-	if guide, ok := rules.(adjudicator.Guide); ok && first {
-		side, _ := rules.Info().Seat(m.Side)
+	if first != "" {
 		file += "\nstanding\n"
-		for line := range strings.Lines(guide.Starter(side, "en")) {
+		for line := range strings.Lines(first) {
 			file += "  " + line
 		}
 	}

@@ -120,7 +120,7 @@ func TestOneReminderADay(t *testing.T) {
 			}
 			body := flat(text(t, m))
 			mails = append(mails, at.Sub(noon).String()+" "+m.Game)
-			if !strings.Contains(body, "YOUR OTHER GAMES THAT WAIT FOR YOU") || !strings.Contains(body, map[string]string{first: second, second: first}[m.Game]) {
+			if !strings.Contains(body, "YOUR OTHER GAMES THAT AWAIT YOUR ORDERS") || !strings.Contains(body, map[string]string{first: second, second: first}[m.Game]) {
 				t.Errorf("the reminder of %s does not list the other game:\n%s", m.Game, body)
 			}
 		}

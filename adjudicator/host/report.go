@@ -295,8 +295,8 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 				return r, err
 			}
 		}
-		if guide, ok := p.rules.(adjudicator.Guide); ok && (r.Question != nil || kind == templates.Welcome) {
-			r.Starter = guide.Starter(side, player.Language)
+		if r.Question != nil || kind == templates.Welcome {
+			r.Starter = adjudicator.Starter(p.rules, p.game.Scenario, side, player.Language)
 		}
 	}
 	return r, nil

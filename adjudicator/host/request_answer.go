@@ -175,11 +175,9 @@ func (h *Host) listSeats(tx store.ReadTx, a *asking) error {
 				line.Status = "held"
 			}
 		}
-		still, err := pausedOf(tx, game.ID)
-		if err != nil {
+		if line.Until, err = pauseEnds(tx, game.ID); err != nil {
 			return err
 		}
-		line.Until = still.Until
 		a.reply.Seats = append(a.reply.Seats, line)
 	}
 	return nil
@@ -239,11 +237,10 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 		return err
 	}
 	if p.game.Status == store.Paused {
-		still, err := pausedOf(tx, p.game.ID)
-		if err != nil {
+		report.Status, report.Deadline = string(p.game.Status), time.Time{}
+		if report.Pause, err = pauseEnds(tx, p.game.ID); err != nil {
 			return err
 		}
-		report.Status, report.Deadline, report.Pause = string(p.game.Status), time.Time{}, still.Until
 	}
 	report.Re, report.Last, a.last = a.re(), a.last, adjudicator.Phrase{}
 	if a.sent == 0 {

@@ -33,7 +33,7 @@ func (c *club) due(side string, want time.Time) {
 // only then; there are no more than were agreed.
 func TestExtensions(t *testing.T) {
 	c := newClub(t, refereed, with(func(r *calendar.Rules) { r.Tokens, r.TokenTime = 2, calendar.Span{Duration: 48 * time.Hour} }))
-	wants(t, c.requests("south", southAt, "extend\n"), "one extension is used up and the deadline put off", "2 extensions left")
+	wants(t, c.requests("south", southAt, "extend\n"), "one extension is used and the deadline is postponed", "2 extensions left")
 	c.order("south", "bid 0")
 	wants(t, c.requests("south", southAt, "extend\n"), "Nothing is asked of you")
 	wants(t, c.requests("north", northAt, "extend\n"), "2 extensions left")
@@ -45,20 +45,20 @@ func TestExtensions(t *testing.T) {
 	}
 	c.due("north", deadline.Add(48*time.Hour))
 	wants(t, c.requests("north", northAt, "calendar\n"), "1 extension left")
-	wants(t, c.requests("north", northAt, "extend\n"), "one extension is used up")
+	wants(t, c.requests("north", northAt, "extend\n"), "one extension is used")
 	wants(t, c.requests("north", northAt, "extend off\n"), "1 extension left")
-	wants(t, c.requests("north", northAt, "extend\n"), "one extension is used up")
+	wants(t, c.requests("north", northAt, "extend\n"), "one extension is used")
 	c.told(deadline.Add(48 * time.Hour))
 	wants(t, c.requests("north", northAt, "extend\n"), "used up all 2 extensions")
 	wants(t, c.told(deadline.Add(96*time.Hour)), "Your deadline has passed", refereeAt)
-	wants(t, c.requests("north", northAt, "extend\n"), "has passed, so it can no longer be put off")
+	wants(t, c.requests("north", northAt, "extend\n"), "has passed, so it can no longer be postponed")
 }
 
 // A token that was asked for in time is not lost to a server that sweeps late, and a mail with
 // orders that arrived before the deadline comes before it.
 func TestAnExtensionWaitsForMail(t *testing.T) {
 	c := newClub(t, with(func(r *calendar.Rules) { r.Tokens = 1 }))
-	wants(t, c.requests("north", northAt, "extend\n"), "one extension is used up")
+	wants(t, c.requests("north", northAt, "extend\n"), "one extension is used")
 	raw := letter(northAt, c.signed("north", c.orders("north", "bid 1")))
 	f := c.fetched(raw)
 	f.InternalDate = noon.Add(answerTime - time.Minute)
@@ -120,7 +120,7 @@ func TestAnOutageUsesUpNoBank(t *testing.T) {
 // The game waits at the deadline that is one too many, for a substitute or for the referee; the
 // player's own orders still count, and end it.
 func TestPatience(t *testing.T) {
-	for kind, words := range map[host.Contract]string{host.Substitute: "The game waits, and a substitute is sought", host.Forfeit: "that forfeits it"} {
+	for kind, words := range map[host.Contract]string{host.Substitute: "The game waits, and a substitute is sought", host.Forfeit: "that is a forfeit"} {
 		c := newClub(t, refereed, contract(kind), with(func(r *calendar.Rules) { r.Missed = 2; r.Warn = calendar.Span{} }))
 		said := ""
 		for range 40 {
@@ -147,7 +147,7 @@ func TestGo(t *testing.T) {
 	deadline := noon.Add(answerTime)
 	c.told(deadline)
 	c.now = deadline.Add(time.Hour)
-	wants(t, c.rules("ruling / reason He is away. / go north", store.Command), "waits no longer for North")
+	wants(t, c.rules("ruling / reason He is away. / go north", store.Command), "no longer waits for North")
 	before := len(c.entries())
 	c.told(deadline.Add(11 * time.Hour))
 	if len(c.entries()) != before {
@@ -175,7 +175,7 @@ func TestAbsenceTakenBack(t *testing.T) {
 	c.due("north", noon.Add(answerTime+10*calendar.Day))
 	wants(t, c.requests("north", northAt, "absence cancel 2026-12-05\n"), "no absence that includes 2026-12-05")
 	wants(t, c.requests("north", northAt, "absence cancel\n"), "does not say which absence")
-	wants(t, c.requests("north", northAt, "absence cancel 2026-11-30\n"), "You have 30 days left", southAt+": North, your opponent", "has taken back the absence")
+	wants(t, c.requests("north", northAt, "absence cancel 2026-11-30\n"), "You have 30 days left", southAt+": North, your opponent", "has cancelled the absence")
 	c.due("north", noon.Add(answerTime))
 }
 

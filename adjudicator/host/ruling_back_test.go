@@ -128,7 +128,7 @@ func TestVoidReports(t *testing.T) {
 	c.now = c.now.Add(48 * time.Hour)
 	at := c.orderEntries()
 	said := c.rules(fmt.Sprintf("ruling / back to %d / reason South erred.", at[0]), store.Command)
-	wants(t, said, "these reports to you are void: "+void, "South erred.", "goes back to an earlier point")
+	wants(t, said, "has made these reports to you void: "+void, "South erred.", "goes back to an earlier point")
 	if d := c.seat("south").Deadline; d == nil || !d.Equal(c.now.Add(answerTime)) {
 		t.Errorf("deadline %v", d)
 	}
@@ -136,7 +136,7 @@ func TestVoidReports(t *testing.T) {
 		t.Fatalf("an answer to a void report: %s", row.State)
 	}
 	wants(t, flat(text(t, c.sent()[0])), "that a ruling of the referee has made void")
-	wants(t, c.rules(fmt.Sprintf("ruling / back to %d / reason x", at[1]), store.Faulty), "was itself given up")
+	wants(t, c.rules(fmt.Sprintf("ruling / back to %d / reason x", at[1]), store.Faulty), "was itself undone")
 	wants(t, c.rules("ruling / back to 999 / reason x", store.Faulty), "has no entry 999", fmt.Sprint(at[0]))
 	wants(t, c.rules(fmt.Sprintf("ruling / back to %d / reason x", at[0]), store.Faulty), "Nothing has been played since")
 	c.order("south", "bid 3")

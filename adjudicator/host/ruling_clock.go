@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -23,34 +22,6 @@ const (
 	LongestPause = 60 * 24 * time.Hour // of one pause
 	MostPauses   = 4                   // in a game
 )
-
-// paused is what is remembered of a game that stands still.
-type paused struct {
-	Since time.Time                `json:"since"`
-	Until time.Time                `json:"until"`
-	Left  map[string]time.Duration `json:"left"` // of each side that is asked something
-}
-
-// pausedPrefix and the id of a game name the setting that holds it; empty once the game goes on.
-const pausedPrefix = "pause/"
-
-func pausedOf(tx store.ReadTx, game string) (w paused, err error) {
-	text, err := tx.Setting(pausedPrefix + game)
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
-		return w, nil
-	}
-	if err != nil {
-		return w, err
-	}
-	if err := json.Unmarshal(text, &w); err != nil {
-		return w, fmt.Errorf("the pause of %s: %w", game, err)
-	}
-	return w, nil
-}
-
-func (w paused) save(tx store.Tx, game string) error {
-	return writeSettingDue(tx, pausedPrefix+game, w, w.Until)
-}
 
 // longestOfPauses is the longest that the club allows.
 func (h *Host) longestOfPauses() time.Duration {

@@ -62,7 +62,7 @@ func TestEndByRuling(t *testing.T) {
 			c.now = c.now.Add(time.Hour)
 			wants(t, c.rules("ruling / annul / reason x", store.Faulty), "is over")
 			at := c.orderEntries()
-			wants(t, c.rules(fmt.Sprintf("ruling / back to %d / reason Opened.", at[len(at)-1]), store.Command), "its result is withdrawn")
+			wants(t, c.rules(fmt.Sprintf("ruling / back to %d / reason Opened.", at[len(at)-1]), store.Command), "Its result is withdrawn")
 			c.replays()
 			c.play(1)
 			c.replays()
@@ -104,7 +104,7 @@ func TestReplaceByRuling(t *testing.T) {
 	c.sent()
 	for act, want := range map[string]string{
 		"replace north by Nobody": "No registered player", "replace north by South": "plays the other side", "replace north": "who is to play",
-		"replace north by North": "plays that side already", "replace north by third@example.org": "is the referee",
+		"replace north by North": "plays that side already", "replace north by third@example.org": "is a referee",
 	} {
 		c.now = c.now.Add(time.Minute)
 		wants(t, c.rules("ruling / "+act+" / reason x", store.Faulty), want)
@@ -123,7 +123,7 @@ func TestReplaceByRuling(t *testing.T) {
 		}
 		return err
 	})
-	wants(t, said, northAt+": ", "Orders from you no longer count", "Mallory plays North", people()["mallory"].address+": ", southAt+": ")
+	wants(t, said, northAt+": ", "Your orders no longer count", "Mallory plays North", people()["mallory"].address+": ", southAt+": ")
 	if row := c.receive(letter(northAt, c.signed("north", old))); row.State == store.Accepted {
 		t.Error("who played before still plays")
 	}
@@ -177,7 +177,7 @@ func TestReplaceByTheOtherSidesPast(t *testing.T) {
 func TestWhoHasLooked(t *testing.T) {
 	c := overseen(t)
 	check(t, c.AddReferee(t.Context(), thirdAt, ""))
-	wants(t, c.rules("preview / annul / reason x", store.Command), "Nothing was changed", "you can play no side")
+	wants(t, c.rules("preview / annul / reason x", store.Command), "Nothing was changed", "you can no longer play in")
 	if c.status() != store.Running {
 		t.Fatal("a preview has ended the game")
 	}
@@ -185,7 +185,7 @@ func TestWhoHasLooked(t *testing.T) {
 	check(t, c.AddPlayer(t.Context(), store.Player{Address: people()["mallory"].address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
 	check(t, c.AddReferee(t.Context(), people()["mallory"].address, c.game))
 	_, err := c.Rule(t.Context(), c.game, people()["mallory"].address, "ruling\nreason x\nreplace north by third\n")
-	if err == nil || !strings.Contains(err.Error(), "looked at this game") {
+	if err == nil || !strings.Contains(err.Error(), "read this game") {
 		t.Errorf("who has looked plays: %v", err)
 	}
 }

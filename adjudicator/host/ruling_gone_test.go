@@ -121,14 +121,14 @@ func TestBackClosesClaims(t *testing.T) {
 	}
 	wants(t, c.requests(side, who, "referee: the bids were read wrongly\n"), "Your deadline is on hold", "number 2")
 	said := c.backTo(at[0])
-	wants(t, said, "The claim number 2 of", "is closed, since it was made about what is given up")
-	if strings.Contains(said, "The claim number 1 of") {
+	wants(t, said, "Claim number 2 of", "is closed, because it was about something that is now undone")
+	if strings.Contains(said, "Claim number 1 of") {
 		t.Errorf("a claim of before is closed:\n%s", said)
 	}
 	due := c.now.Add(answerTime)
 	c.due("south", due)
 	c.now = c.now.Add(time.Hour)
-	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "is the number of no claim")
+	wants(t, c.rules("ruling / dismiss 2 / reason x", store.Faulty), "No open claim or appeal has the number")
 	wants(t, c.rules("ruling / dismiss 1 / reason The map is right.", store.Command), "number 1 of South is dismissed")
 	c.due("south", due)
 	wants(t, c.requests("south", southAt, "referee: it is wrong all the same\n"), "Your deadline is on hold", "number 3")

@@ -62,7 +62,7 @@ func TestRefereeOfAllTakesNoSeat(t *testing.T) {
 	if err := c.TakeOver(t.Context(), c.game, "north", thirdAt, host.BySubstitute); err == nil || !strings.Contains(err.Error(), "rule") {
 		t.Errorf("who may rule has a seat: %v", err)
 	}
-	wants(t, c.rules("ruling / replace north by third@example.org / reason x", store.Faulty), "is the referee")
+	wants(t, c.rules("ruling / replace north by third@example.org / reason x", store.Faulty), "is a referee")
 	if c.seat("north").Player != northAt {
 		t.Error("the referee has seated himself")
 	}

@@ -130,14 +130,14 @@ func TestRulingsThatWillNotDo(t *testing.T) {
 	for lines, want := range map[string]string{
 		"ruling / pause until 2026-12-05":                             "needs a reason",
 		"ruling / reason x":                                           "rules nothing",
-		"ruling / dance until 2026-12-05 / reason x":                  "is no ruling",
-		"ruling / pause until tomorrow / reason x":                    "names no day",
+		"ruling / dance until 2026-12-05 / reason x":                  "is not a ruling",
+		"ruling / pause until tomorrow / reason x":                    "does not name a day",
 		"ruling / pause until 2026-11-01 / reason x":                  "has passed",
-		"ruling / pause until 2027-11-01 / reason x":                  "at the most",
+		"ruling / pause until 2027-11-01 / reason x":                  "at most",
 		"ruling / resume / reason x":                                  "is not paused",
-		"ruling / extend west until 2026-12-01 / reason x":            "is no side",
+		"ruling / extend west until 2026-12-01 / reason x":            "is not a side",
 		"ruling / extend / reason x":                                  "the side is missing",
-		"ruling / extend north / reason x":                            "names no day",
+		"ruling / extend north / reason x":                            "does not name a day",
 		"ruling / extend north until 2026-12-01 18:00 sharp / reason": "the line is complete",
 		"ruling / pause until 2026-12-05 / resume / reason x":         "begins a second",
 	} {
@@ -179,7 +179,7 @@ func TestWhoMayRule(t *testing.T) {
 	}
 	wants(t, texts(t, c.sent()), "This was done already")
 	check(t, c.RemoveReferee(t.Context(), thirdAt, c.game))
-	wants(t, c.rules("ruling / pause until 2026-12-06 / reason x", store.Faulty), "You rule in no game")
+	wants(t, c.rules("ruling / pause until 2026-12-06 / reason x", store.Faulty), "You do not referee a game called")
 	all, err := c.Referees(t.Context(), "")
 	check(t, err)
 	if len(all) != 1 || all[0].Address != southAt || !all[0].Club {

@@ -48,7 +48,7 @@ func TestClaimInFileHolds(t *testing.T) {
 	if c.seat("north").Reminded != nil {
 		t.Error("who has called the referee is late")
 	}
-	wants(t, c.rules("ruling / uphold 1 / reason They were.", store.Command), "number 1 of North is right")
+	wants(t, c.rules("ruling / uphold 1 / reason They were.", store.Command), "number 1 of North is upheld")
 	if at := *c.seat("north").Deadline; !at.Equal(c.now.Add(answerTime)) {
 		t.Errorf("deadline %s, want all of the time", at)
 	}
@@ -63,12 +63,12 @@ func TestClaimInFileOfCheats(t *testing.T) {
 		"empty":           {c.orders("north", "bid 1/claim/"), "The claim says nothing"},
 		"doubled":         {c.orders("north", "bid 1/claim/a/claim/b"), "a second section “claim”"},
 		"in both tongues": {c.orders("north", "bid 1/claim/a/réclamation/b"), "a second section “claim”"},
-		"long":            {c.orders("north", "bid 1/claim/"+strings.Repeat("eh ", 1400)), "has 4000 bytes at the most"},
-		"orders below":    {c.orders("north", "bid 1/claim/a/orders/bid 2"), "where only words to people stand"},
+		"long":            {c.orders("north", "bid 1/claim/"+strings.Repeat("eh ", 1400)), "may have at most 4000 bytes"},
+		"orders below":    {c.orders("north", "bid 1/claim/a/orders/bid 2"), "where only words for people belong"},
 		"a bad order":     {c.orders("north", "bid 99/claim/a"), "Your claim has reached nobody"},
 		"alone, empty":    {"game " + c.game + "\nclaim\n\n", "The claim says nothing"},
 		"alone, doubled":  {"game " + c.game + "\nclaim\na\nclaim\nb\n", "a second section"},
-		"alone, orders":   {"game " + c.game + "\nclaim\na\norders\nbid 1\n", "where only words to people stand"},
+		"alone, orders":   {"game " + c.game + "\nclaim\na\norders\nbid 1\n", "where only words for people belong"},
 		"another's game":  {"game ford-77\nclaim\na\n", "ford-77"},
 	} {
 		before := c.world()

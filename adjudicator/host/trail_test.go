@@ -114,7 +114,7 @@ func TestHeaderOfAMail(t *testing.T) {
 // them is named. In a game without a referee nobody is told before its end.
 func TestRefereeIsToldOfLooks(t *testing.T) {
 	for lang, want := range map[string]string{
-		"en": `an email that came in \(keryx inbox show 1 --body, given by south\)`,
+		"en": `an incoming email \(keryx inbox show 1 --body, given by south\)`,
 		"fr": `un courriel reçu \(keryx inbox show 1 --body, par south\)`,
 	} {
 		c := newClub(t, refereed)
@@ -185,7 +185,7 @@ func TestLastLetterTellsOfLooks(t *testing.T) {
 		last := 0
 		for _, m := range c.sent() {
 			told := strings.Contains(unfolded(t, m), "secret data was read 2 times with commands on the server:")
-			lines := strings.Count(unfolded(t, m), "* Saturday 21 November 2026, 13:00 Paris time (12:00 UTC): an email that goes out")
+			lines := strings.Count(unfolded(t, m), "* Saturday 21 November 2026, 13:00 Paris time (12:00 UTC): an outgoing email")
 			if m.Kind == "result" {
 				last++
 				if told != (looks > 0) || lines != looks {

@@ -63,7 +63,7 @@ func TestReopen(t *testing.T) {
 	if told := from.sent(); len(told) > 0 {
 		t.Errorf("told again: %q", kinds(told))
 	}
-	wants(t, from.rules("ruling / reopen / reason They have no time.", store.Command), "It is opened again and goes on here")
+	wants(t, from.rules("ruling / reopen / reason They have no time.", store.Command), "It is reopened and goes on here")
 	if from.status() != store.Running {
 		t.Fatalf("opened again, it is %s", from.status())
 	}

@@ -25,7 +25,7 @@ func TestWordsOfTheMailServer(t *testing.T) {
 	}{
 		{"en", answered, "The mail server answered:\n“550 5.1.1 No such user here”\nIt is kept"},
 		{"fr", answered, "Le serveur de courriel a répondu :\n« 550 5.1.1 No such user here »\nIl est conservé"},
-		{"fr", silent, "Le dernier essai s’est terminé ainsi :\n« mail: refused for good: lost »\nIl est conservé"},
+		{"fr", silent, "Le dernier s’est terminé ainsi :\n« mail: refused for good: lost »\nIl est conservé"},
 	} {
 		c := newClub(t, refereed)
 		_, err := c.ChangePlayer(t.Context(), refereeAt, host.PlayerChange{Language: &tt.language})

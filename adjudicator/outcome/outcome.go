@@ -137,9 +137,10 @@ type Record struct {
 // Played is how many games were decided over the board or by adjudication.
 func (r Record) Played() int { return r.Won + r.Drawn + r.Lost }
 
-// Add counts a game in which somebody had a side.
+// Add counts a game in which somebody had a side. One that is struck counts for nobody, as in the table of its league.
 func (r *Record) Add(v Verdict, side adjudicator.Side) {
 	switch {
+	case v.Struck:
 	case v.How == Play || v.How == Adjudication:
 		switch v.Winner {
 		case adjudicator.Observer:

@@ -11,6 +11,7 @@ import (
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 )
 
 // Bare implements [cases.Rules]: a game with nothing on the map.
@@ -20,15 +21,15 @@ func (r *Rules) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 		return nil, err
 	}
 	g := made.(*Game)
-	for i := range g.roster.lots {
-		g.destroy(i)
+	for i := range g.Roster.Lots {
+		g.Destroy(i)
 		if g.Lots[i].Side == data.Neutral {
 			continue
 		}
 	}
 	for side := range g.Where {
 		for n := range g.Where[side] {
-			g.Where[side][n] = nowhere
+			g.Where[side][n] = field.Nowhere
 		}
 	}
 	for z := range g.Control {
@@ -39,7 +40,7 @@ func (r *Rules) Bare(s adjudicator.Setup) (adjudicator.Game, error) {
 }
 
 // Stage implements [cases.Rules].
-func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} }
+func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game), r} }
 
 // stage is a game as cases write it. Each of these lines is position and expectation:
 //
@@ -59,11 +60,27 @@ func (r *Rules) Stage(g adjudicator.Game) cases.Stage { return stage{g.(*Game)} 
 //	sees greeks Xerxes 3x3A ?      the counters that they know to go with it; "?" if there may be more
 //	between greeks Xerxes 5x5C     those that they know to go with it or with another
 //	held greeks persians 2 oracle  how many stratagems a side holds for them to see, and which
+//	commands greeks Leonidas       who commands; "nobody"; expectation only, as the next three are
+//	fights Beotie                  where a fight is in play; "nowhere"
+//	enters greeks yes              whether a game can be imagined from where a side is asked
+//	date summer -495               what the turn is called
+//
+// These are of the whole game:
+//
+//	printed yes                    the position is that of the scenario's set-up; position only
+//	isolated yes, quarter yes      Spartan isolationism, and No quarter, in force
+//	joined Beotie persians         whose side a city holds with; "neutral"
+//	stayed Beotie persians         who has stood there alone since the turn began; "nobody"
+//	begins persians                who began the turn; position only
+//	seas persians/Fleet1 3         seas that a fleet has gone through this turn
 //
 // The names of decoys and fleets, which both sides have, stand behind the side: "greeks/Fleet1". The
 // parts of the turn are "turn", "segment SIDE", "battle SIDE ZONE", "ambush SIDE ZONE",
-// "seafight SIDE ZONE", "supply" and "end".
-type stage struct{ *Game }
+// "seafight SIDE ZONE", "operations SIDE", "supply" and "end".
+type stage struct {
+	*Game
+	printed *Rules
+}
 
 // Prepare implements [cases.Stage].
 func (s stage) Prepare(l cases.Line) (bool, error) {
@@ -87,24 +104,24 @@ func (s stage) Prepare(l cases.Line) (bool, error) {
 	case "units":
 		return true, s.prepareUnits(words)
 	}
-	return false, nil
+	return s.prepareGame(l.Word, words)
 }
 
 func (s stage) prepareZone(word string, words []string) error {
-	z, ok := s.rules.zones[words[0]]
+	z, ok := s.Rules.Zones[words[0]]
 	if !ok || len(words) != 2 {
 		return fmt.Errorf("not “%s ZONE VALUE”", word)
 	}
 	switch word {
 	case "ruined":
-		s.Ruined.drop(z)
+		s.Ruined.Drop(z)
 		if words[1] == "yes" {
-			s.Ruined.add(z)
+			s.Ruined.Add(z)
 		}
 	case "scorched":
-		s.Scorched.drop(z)
+		s.Scorched.Drop(z)
 		if words[1] == "yes" {
-			s.Scorched.add(z)
+			s.Scorched.Add(z)
 		}
 	default:
 		s.Control[z] = int8(slices.Index(data.SideIDs, words[1]))
@@ -121,12 +138,16 @@ func (s stage) prepareSide(word string, words []string) error {
 	if word == "points" {
 		n, err := strconv.Atoi(words[1])
 		s.Chit[side] = int8(side)
-		s.Lead[side] = n - s.worth(adjudicator.Side(side))
+		s.Lead[side] = n - s.Worth(adjudicator.Side(side))
 		return err
 	}
 	for _, id := range words[1:] {
-		for l := range fog.Name(len(s.roster.cup)) {
-			if s.stratagem(l) == id && s.Pool.Cup.Has(l) {
+		for l := range fog.Name(len(s.Roster.Stock)) {
+			if s.Stratagem(l) == id && int(l) >= s.Roster.InCup && !s.Given.Has(l) {
+				s.Given.Add(l) // it was won
+				s.Pool.Cup.Add(l)
+			}
+			if s.Stratagem(l) == id && s.Pool.Cup.Has(l) {
 				s.Pool.Take(adjudicator.Side(side), l)
 				break
 			}
@@ -139,10 +160,10 @@ func (s stage) prepareSide(word string, words []string) error {
 func (s stage) piece(id string) (adjudicator.Side, fog.Piece, error) {
 	who, name, ok := strings.Cut(id, "/")
 	for side := range adjudicator.Side(2) {
-		if p, known := s.roster.index[side][id]; known && !ok {
+		if p, known := s.Roster.Index[side][id]; known && !ok {
 			return side, p, nil
 		}
-		if p, known := s.roster.index[side][name]; ok && known && who == data.SideIDs[side] {
+		if p, known := s.Roster.Index[side][name]; ok && known && who == data.SideIDs[side] {
 			return side, p, nil
 		}
 	}
@@ -157,8 +178,8 @@ func (s stage) preparePiece(word string, words []string) error {
 	n := s.Veil[side].Goes[p]
 	switch word {
 	case "leader":
-		s.Where[side][n] = s.rules.zones[words[1]]
-		s.succeed(side)
+		s.Where[side][n] = s.Rules.Zones[words[1]]
+		s.Succeed(side)
 	case "aboard":
 		_, fleet, err := s.piece(words[1])
 		if err != nil {
@@ -169,12 +190,12 @@ func (s stage) preparePiece(word string, words []string) error {
 	case "activated":
 		s.Done[side].Add(n)
 	case "active":
-		s.now = active{Side: side, Head: n, Names: 1 << n}
+		s.Now = field.Active{Side: side, Head: n, Names: 1 << n}
 	case "with":
 		lots, err := s.unused(int(side), words[1:])
 		for _, i := range lots {
 			s.Lots[i].Out = false
-			s.join(i, side, p, 1<<n)
+			s.Join(i, side, p, 1<<n)
 		}
 		return err
 	}
@@ -205,15 +226,15 @@ func (s stage) prepareUnknown(words []string) error {
 
 // unused takes counters that are not in play yet.
 func (s stage) unused(side int, units []string) (lots []int, err error) {
-	want := s.rules.tally(strings.Join(units, " "))
-	for i, l := range s.roster.lots {
-		if s.Lots[i].Out && want[l.kind] > 0 && (side == data.Neutral || l.slot[side] >= 0) {
-			want[l.kind]--
+	want := s.Rules.Tally(strings.Join(units, " "))
+	for i, l := range s.Roster.Lots {
+		if s.Lots[i].Out && want[l.Kind] > 0 && (side == data.Neutral || l.Slot[side] >= 0) {
+			want[l.Kind]--
 			s.Lots[i].Side = int8(side)
 			lots = append(lots, i)
 		}
 	}
-	if want != (counts{}) {
+	if want != (field.Counts{}) {
 		return nil, fmt.Errorf("the scenario has not so many of %v", units)
 	}
 	return lots, nil
@@ -221,7 +242,7 @@ func (s stage) unused(side int, units []string) (lots []int, err error) {
 
 func (s stage) prepareUnits(words []string) error {
 	side := slices.Index([]string{"greeks", "persians", "neutral"}, words[0])
-	z, ok := s.rules.zones[words[1]]
+	z, ok := s.Rules.Zones[words[1]]
 	if side < 0 || !ok {
 		return fmt.Errorf("not “units SIDE ZONE COUNTERS”")
 	}
@@ -235,152 +256,23 @@ func (s stage) prepareUnits(words []string) error {
 	return err
 }
 
-// Expect implements [cases.Stage].
-func (s stage) Expect(l cases.Line) (bool, error) {
-	words := strings.Fields(l.Rest)
-	got, ok := s.found(l.Word, words)
-	if !ok {
-		return false, nil
-	}
-	want := words[len(words)-1:]
-	switch l.Word {
-	case "turns":
-		want = words
-	case "with", "hand":
-		want = words[1:]
-	case "units", "knows", "sees", "between", "held":
-		want = words[2:]
-	}
-	return true, cases.Same(want, got)
-}
-
-// found is what stands there, in the words of a line.
-func (s stage) found(word string, words []string) (got []string, ok bool) {
-	if len(words) == 0 {
-		return nil, false
-	}
-	z := s.rules.zones[words[0]]
-	side := adjudicator.Side(max(0, slices.Index(data.SideIDs, words[0])))
-	switch word {
-	case "turns":
-		return []string{strconv.Itoa(s.TurnNo)}, true
-	case "ruined":
-		return []string{cases.YesNo(s.Ruined.has(z))}, true
-	case "scorched":
-		return []string{cases.YesNo(s.Scorched.has(z))}, true
-	case "control":
-		if c := s.controls(z); c >= 0 {
-			return []string{data.SideIDs[c]}, true
-		}
-		return []string{"nobody"}, true
-	case "points":
-		return []string{strconv.Itoa(s.left(side))}, true
-	case "hand":
-		for rest := s.Pool.Hand[side]; rest != 0; {
-			got = append(got, s.stratagem(rest.Pop()))
-		}
-		return got, true
-	case "units":
-		side := slices.Index([]string{"greeks", "persians", "neutral"}, words[0])
-		lots := append(s.loose(side, s.rules.zones[words[1]], false), s.loose(side, s.rules.zones[words[1]], true)...)
-		return strings.Fields(s.rules.write(s.sum(lots))), true
-	case "leader", "with", "aboard":
-		return s.foundPiece(word, words[0])
-	case "knows", "sees", "between", "held":
-		if len(words) > 1 {
-			return s.foundKnown(word, words[0], words[1])
-		}
-	}
-	return nil, false
-}
-
-// foundKnown is what a side or an observer knows.
-func (s stage) foundKnown(word, viewer, what string) (got []string, ok bool) {
-	who := adjudicator.Side(slices.Index(data.SideIDs, viewer))
-	if who < 0 {
-		who = nobody
-	}
-	if word == "held" {
-		of := adjudicator.Side(slices.Index(data.SideIDs, what))
-		if of < 0 {
-			return nil, false
-		}
-		got = []string{strconv.Itoa(s.Pool.Hand[of].Len())}
-		for rest := s.seenHand(of, who); rest != 0; {
-			got = append(got, s.stratagem(rest.Pop()))
-		}
-		return got, true
-	}
-	of, p, err := s.piece(what)
-	if err != nil {
-		return nil, false
-	}
-	n := s.Veil[of].Goes[p]
-	switch word {
-	case "knows":
-		may := s.Veil[of].May[n]
-		if one, known := s.Game.known(of, n, who); known {
-			may = 1 << one
-		} else if who == nobody {
-			return []string{"?"}, true
-		}
-		for may != 0 {
-			got = append(got, s.roster.pieces[of][may.Pop()].id)
-		}
-	case "sees":
-		lots, all := s.hold(of, n, who)
-		if got = strings.Fields(s.rules.write(s.sum(lots))); !all {
-			got = append(got, "?")
-		}
-	default:
-		var lots []int
-		for i := range s.Loads[of].N {
-			if may := s.Loads[of].May[i]; may.Has(n) && may.Len() > 1 {
-				lots = append(lots, s.roster.slots[of][i])
-			}
-		}
-		got = strings.Fields(s.rules.write(s.sum(lots)))
-	}
-	return got, true
-}
-
-func (s stage) foundPiece(word, id string) ([]string, bool) {
-	side, p, err := s.piece(id)
-	if err != nil {
-		return nil, false
-	}
-	n := s.Veil[side].Goes[p]
-	switch word {
-	case "leader":
-		if at := s.Where[side][n]; at != nowhere {
-			return []string{s.zoneID(at)}, true
-		}
-		return []string{"nowhere"}, true
-	case "aboard":
-		if fleet := s.Aboard[side][n]; fleet != 0 {
-			return []string{s.roster.pieces[side][s.Veil[side].Of(fog.Name(fleet-1))].id}, true
-		}
-		return []string{"nothing"}, true
-	}
-	return strings.Fields(s.rules.write(s.sum(s.load(side, p)))), true
-}
-
 // Part implements [cases.Stage].
 func (s stage) Part(name string) (adjudicator.Game, bool) {
 	words := append(strings.Fields(name), "", "")
 	side := adjudicator.Side(max(0, slices.Index(data.SideIDs, words[1])))
-	z := s.rules.zones[words[2]]
+	z := s.Rules.Zones[words[2]]
 	part, ok := map[string]func(*adjudicator.Table){
-		"turn":     func(t *adjudicator.Table) { s.Turn(t) },
-		"segment":  func(t *adjudicator.Table) { s.segment(t, side) },
-		"supply":   func(t *adjudicator.Table) { t.Phase("supply", nobody); s.supply(t) },
-		"end":      s.end,
-		"ready":    s.ready,
-		"battle":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
-		"ambush":   func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
-		"seafight": func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },
+		"turn":       func(t *adjudicator.Table) { s.Turn(t) },
+		"segment":    func(t *adjudicator.Table) { s.segment(t, side) },
+		"supply":     func(t *adjudicator.Table) { t.Phase("supply", field.Nobody); s.supply(t) },
+		"end":        s.end,
+		"ready":      s.ready,
+		"operations": func(t *adjudicator.Table) { s.First = side; s.operationsFrom(t, side) },
+		"battle":     func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Pitched) },
+		"ambush":     func(t *adjudicator.Table) { s.engage(t, side, z, false, data.Ambush) },
+		"seafight":   func(t *adjudicator.Table) { s.engage(t, side, z, true, data.Pitched) },
 	}[words[0]]
-	if words[0] == "segment" || words[0] == "battle" || words[0] == "ambush" || words[0] == "seafight" {
+	if slices.Contains([]string{"segment", "battle", "ambush", "seafight", "operations"}, words[0]) {
 		s.TurnNo = max(s.TurnNo, 1)
 	}
 	return cases.Partly(s.Game, func(t *adjudicator.Table) bool { part(t); return s.Over }), ok
@@ -390,42 +282,16 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 func (s stage) engage(t *adjudicator.Table, side adjudicator.Side, z board.Zone, sea bool, how data.Fight) {
 	t.Phase("segment", side)
 	s.Keeper[z] = s.Control[z]
-	all := func(who adjudicator.Side) force {
-		f := force{Side: who, Names: s.ashore(who, z), At: z, Sea: sea}
+	all := func(who adjudicator.Side) field.Force {
+		f := field.Force{Side: who, Names: s.Ashore(who, z), At: z, Sea: sea}
 		if sea {
-			f.Names = s.afloat(who, z)
+			f.Names = s.Afloat(who, z)
 		}
 		f.Loose = f.Names == 0
 		return f
 	}
 	mine := all(side)
 	s.caught(t, mine, mine, all(side.Other()), how)
-}
-
-// Position implements [cases.Stage].
-func (s stage) Position() (all []cases.Line) {
-	add := func(word string, words ...string) {
-		got, _ := s.found(word, words)
-		all = append(all, cases.Line{Word: word, Rest: strings.Join(append(words, got...), " ")})
-	}
-	all = append(all, cases.Line{Word: "turns", Rest: strconv.Itoa(s.TurnNo)})
-	for side := range adjudicator.Side(2) {
-		for _, p := range s.roster.pieces[side] {
-			id := data.SideIDs[side] + "/" + p.id
-			add("leader", id)
-			add("with", id)
-		}
-		add("points", data.SideIDs[side])
-		add("hand", data.SideIDs[side])
-	}
-	for z := range board.Zone(s.rules.Map.Len()) {
-		for _, side := range []string{"greeks", "persians", "neutral"} {
-			add("units", side, s.zoneID(z))
-		}
-		add("ruined", s.zoneID(z))
-		add("scorched", s.zoneID(z))
-	}
-	return all
 }
 
 var _ cases.Rules = (*Rules)(nil)

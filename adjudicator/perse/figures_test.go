@@ -8,6 +8,8 @@ import (
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 )
 
 // fights are battles of one order of battle that are fought out, as every battle goes on whose sides propose.
@@ -28,17 +30,17 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 		}
 		g := made.(*Game)
 		for _, l := range lines {
-			if known, err := (stage{g}).Prepare(l); !known || err != nil {
+			if known, err := (stage{Game: g}).Prepare(l); !known || err != nil {
 				t.Fatalf("%v: %v", l, err)
 			}
 		}
 		before := g.armed()
-		played, _ := stage{g}.Part(part)
+		played, _ := stage{Game: g}.Part(part)
 		s, err := adjudicator.Enter(rules, played, adjudicator.Snapshot{Setup: adjudicator.Setup{Scenario: scenario}, Turn: 1}, dice.NewQuick(rand.New(rand.NewPCG(uint64(n), 3))), 1, dice.Head{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		round, broke := 1, nobody
+		round, broke := 1, field.Nobody
 		for !s.Ended() {
 			for side := range adjudicator.Side(2) {
 				q := s.Asked(side)
@@ -46,11 +48,11 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 					continue
 				}
 				a := q.Form.Default()
-				if g.fight != nil {
-					round = g.fight.Round
+				if g.Fight != nil {
+					round = g.Fight.Round
 				}
 				if q.Kind == "fight" && g.wavers(side) {
-					a = Act{Verb: "break"}
+					a = order.Act{Verb: "break"}
 				}
 				if q.Kind == "retreat" {
 					broke = side
@@ -67,10 +69,10 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 			f.lost[side] += before[side] - after[side]
 		}
 		switch {
-		case broke == persians || after[persians] == 0:
-			f.won[greeks]++
-		case broke == greeks || after[greeks] == 0:
-			f.won[persians]++
+		case broke == field.Persians || after[field.Persians] == 0:
+			f.won[field.Greeks]++
+		case broke == field.Greeks || after[field.Greeks] == 0:
+			f.won[field.Persians]++
 		}
 	}
 	return f
@@ -78,9 +80,9 @@ func fought(t *testing.T, scenario, part string, times int, lines ...cases.Line)
 
 // wavers reports whether more than half of an army is disorganised.
 func (g *Game) wavers(side adjudicator.Side) bool {
-	a, shaken := g.fight.Armies[side], 0
+	a, shaken := g.Fight.Armies[side], 0
 	for _, i := range a.Lots {
-		if a.Shaken.has(i) {
+		if a.Shaken.Has(i) {
 			shaken++
 		}
 	}
@@ -89,7 +91,7 @@ func (g *Game) wavers(side adjudicator.Side) bool {
 
 // armed are the counters that both sides have.
 func (g *Game) armed() (n [2]int) {
-	for i := range g.roster.lots {
+	for i := range g.Roster.Lots {
 		if c := &g.Lots[i]; !c.Out && c.Side < data.Neutral {
 			n[c.Side]++
 		}
@@ -105,20 +107,40 @@ func TestMarathon(t *testing.T) {
 	f := fought(t, "14.2", "battle greeks Attique", 300, line("control", "Attique greeks"), line("leader", "Miltiade Attique"), line("with", "Miltiade 4x4A-Athens 2x4C-Athens 4B-Plataea"),
 		line("leader", "Datis Attique"), line("with", "Datis 2x3B 4x5C 5x6*D"))
 	t.Logf("%+v", f)
-	if f.won[greeks] < 240 || f.won[greeks] > 280 || f.rounds < 750 || f.rounds > 1050 || f.lost[greeks] < 500 || f.lost[greeks] > 900 || f.lost[persians] < 1500 || f.lost[persians] > 1800 {
+	if f.won[field.Greeks] < 240 || f.won[field.Greeks] > 280 || f.rounds < 750 || f.rounds > 1050 || f.lost[field.Greeks] < 500 || f.lost[field.Greeks] > 900 || f.lost[field.Persians] < 1500 || f.lost[field.Persians] > 1800 {
 		t.Errorf("300 battles: %+v", f)
 	}
 }
 
-// TestPlataea wants the Greeks to win nine of ten and more against the army that Mardonius kept, without the
-// archers and the cavalry that went home. The additions, which do not say who breaks off when, say 95 of a hundred.
+// TestPlataea wants the Greeks to win as often as the additions say, 95 of a hundred, against the army that Mardonius
+// kept, without the archers and the cavalry that went home. Both sides have a second general, who takes over when the
+// first falls: with one alone an army breaks off then (7.5), which costs the Greeks one battle of ten.
 func TestPlataea(t *testing.T) {
-	f := fought(t, "14.3", "battle greeks Beotie", 300, line("leader", "Pausanias Beotie"),
-		line("with", "Pausanias 5x4A-Sparta 4x4C-Sparta 4x4*D 4x4A-Athens 2x4C-Athens 3x4A-Corinth 2x4A-Megara 4B-Plataea 4B-Thespiae"),
-		line("leader", "Mardonios Beotie"), line("with", "Mardonios 2x3B 4x5C 4x6*D 3B-cavalry 3C"))
-	t.Logf("%+v", f)
-	if f.won[greeks] < 262 {
-		t.Errorf("300 battles: %+v", f)
+	greek := "5x4A-Sparta 4x4C-Sparta 4x4*D 4x4A-Athens 2x4C-Athens 3x4A-Corinth 2x4A-Megara 4B-Plataea 4B-Thespiae"
+	lines := []cases.Line{line("leader", "Pausanias Beotie"), line("with", "Pausanias "+greek), line("leader", "Mardonios Beotie"), line("with", "Mardonios 2x3B 4x5C 4x6*D 3B-cavalry 3C")}
+	alone := fought(t, "14.3", "battle greeks Beotie", 300, lines...)
+	two := fought(t, "14.3", "battle greeks Beotie", 300, append(lines, line("leader", "Strategos3 Beotie"), line("leader", "Artabaze Beotie"))...)
+	t.Logf("one general a side: %+v; two: %+v", alone, two)
+	if two.won[field.Greeks] < 282 || alone.won[field.Greeks] < 250 || alone.won[field.Greeks] > 285 {
+		t.Errorf("300 battles: %+v with one general a side, %+v with two", alone, two)
+	}
+}
+
+// TestSpartaAlone wants Xerxes' whole army to beat the Spartan hoplites alone in more than 95 of a hundred, as the
+// additions say, if Mardonius leads it. The king, whose tactical value is 0 and who commands wherever he is (4.2),
+// wins a third of these battles; against perioeci and helots beside them Mardonius wins two of three.
+func TestSpartaAlone(t *testing.T) {
+	army := " 3x3A 3x3B 6x5C 10x6*D 3x3B-cavalry 3x3C"
+	for _, c := range []struct {
+		leader, sparta string
+		least, most    int
+	}{{"Mardonios", "5x4A-Sparta", 285, 300}, {"Xerxes", "5x4A-Sparta", 100, 200}, {"Mardonios", "5x4A-Sparta 4x4C-Sparta 4x4*D", 120, 220}} {
+		f := fought(t, "14.3", "battle persians Elide", 300, line("leader", "Leonidas Elide"), line("with", "Leonidas "+c.sparta), line("leader", "Strategos2 Elide"),
+			line("leader", c.leader+" Elide"), line("with", c.leader+army), line("leader", "Artabaze Elide"))
+		t.Logf("%s against %s: %+v", c.leader, c.sparta, f)
+		if won := f.won[field.Persians]; won < c.least || won > c.most {
+			t.Errorf("%s wins %d of 300 battles against %s", c.leader, won, c.sparta)
+		}
 	}
 }
 
@@ -138,10 +160,10 @@ func TestSalamis(t *testing.T) {
 		{"Cyclades", " 5x4A-Sparta", " 4x5C", [2]float64{13, 12}, [2]float64{1, 1.5}},
 	} {
 		var mean [2]float64
-		for _, x := range reckoned(t, adjudicator.Position{Side: nobody}, "seafight at "+c.sea+greek+c.ours+persian+c.theirs+" rounds 4").Chances {
-			side := greeks
-			if x.Side == data.SideIDs[persians] {
-				side = persians
+		for _, x := range reckoned(t, adjudicator.Position{Side: field.Nobody}, "seafight at "+c.sea+greek+c.ours+persian+c.theirs+" rounds 4").Chances {
+			side := field.Greeks
+			if x.Side == data.SideIDs[field.Persians] {
+				side = field.Persians
 			}
 			mean[side] += float64(x.Value) * float64(x.Ways) / float64(x.Of)
 		}

@@ -8,25 +8,27 @@ import (
 	"keryx/adjudicator/draw"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 )
 
 // meet has the enemies of a zone intercept who has come there, and then who has come them (6.1). It
 // reports whether the force can go on.
-func (g *Game) meet(t *adjudicator.Table, came force) bool {
-	if g.Over || !g.stands(came) {
+func (g *Game) meet(t *adjudicator.Table, came field.Force) bool {
+	if g.Over || !g.Stands(came) {
 		return false
 	}
-	g.flow.Meeting = meeting{Came: came}
+	g.Flow.Meeting = field.Meeting{Came: came}
 	return g.meetOn(t)
 }
 
 // meetOn goes on where somebody has come: with the tries of the enemy, those of who came, or the offer.
 func (g *Game) meetOn(t *adjudicator.Table) bool {
-	m := &g.flow.Meeting
+	m := &g.Flow.Meeting
 	came := m.Came
 	for ; m.Turn < 2; m.Turn++ {
 		who := [2]adjudicator.Side{came.Side.Other(), came.Side}[m.Turn]
-		for g.stands(came) && !g.Over && g.mayTry(who, came) {
+		for g.Stands(came) && !g.Over && g.mayTry(who, came) {
 			a := g.ask(t, who, g.askIntercept(who, came))
 			if a.Verb == "let" {
 				break
@@ -37,46 +39,22 @@ func (g *Game) meetOn(t *adjudicator.Table) bool {
 			}
 		}
 	}
-	if m.Turn == 2 && m.Tries[0] > 0 && m.Tries[1] > 0 && g.stands(came) && !came.Sea && !g.Over {
+	if m.Turn == 2 && m.Tries[0] > 0 && m.Tries[1] > 0 && g.Stands(came) && !came.Sea && !g.Over {
 		return g.offer(t, came)
 	}
-	return g.stands(came) && !g.Over
-}
-
-// stands reports whether a force is still where it came to.
-func (g *Game) stands(f force) bool {
-	if f.Loose {
-		return len(g.lotsOf(f)) > 0
-	}
-	for rest := f.Names; rest != 0; {
-		if n := rest.Pop(); g.Where[f.Side][n] == f.At {
-			return true
-		}
-	}
-	return false
-}
-
-// enemies are the names and the units without a marker that stand against a force.
-func (g *Game) enemies(of force) (names fog.Set, loose bool) {
-	enemy := of.Side.Other()
-	if of.Sea {
-		names = g.afloat(enemy, of.At)
-	} else {
-		names = g.ashore(enemy, of.At)
-	}
-	return names, len(g.loose(int(enemy), of.At, of.Sea)) > 0
+	return g.Stands(came) && !g.Over
 }
 
 // parties are who tries and what is tried against: who has come, and the enemies there.
-func (g *Game) targets(who adjudicator.Side, came force) (names fog.Set, loose bool) {
+func (g *Game) targets(who adjudicator.Side, came field.Force) (names fog.Set, loose bool) {
 	if who == came.Side {
-		return g.enemies(came)
+		return g.Enemies(came)
 	}
 	return g.remaining(came), came.Loose
 }
 
 // remaining are the names of a force that still stand where it came to.
-func (g *Game) remaining(f force) (names fog.Set) {
+func (g *Game) remaining(f field.Force) (names fog.Set) {
 	for rest := f.Names; rest != 0; {
 		if n := rest.Pop(); g.Where[f.Side][n] == f.At && (f.Sea || g.Aboard[f.Side][n] == 0) {
 			names.Add(n)
@@ -87,8 +65,8 @@ func (g *Game) remaining(f force) (names fog.Set) {
 
 // mayTry reports whether a side could try to intercept, for all that both know: it could have a point, a
 // leader or ships there, and somebody that it has not tried against.
-func (g *Game) mayTry(who adjudicator.Side, came force) bool {
-	if !g.mayHave(who) {
+func (g *Game) mayTry(who adjudicator.Side, came field.Force) bool {
+	if !g.MayHave(who) {
 		return false
 	}
 	names, loose := g.targets(who, came)
@@ -98,32 +76,34 @@ func (g *Game) mayTry(who adjudicator.Side, came force) bool {
 	mine := came
 	mine.Names = g.remaining(came)
 	if who != came.Side {
-		mine.Names, mine.Loose = g.enemies(came)
+		mine.Names, mine.Loose = g.Enemies(came)
 	}
 	for rest := mine.Names; rest != 0; {
 		n := rest.Pop()
-		if g.mayAct(who, 1<<n) && (names&^g.Tried[who][n] != 0 || loose && !g.Tried[who][n].Has(crowd(came.At))) {
+		if g.MayAct(who, 1<<n) && (names&^g.Tried[who][n] != 0 || loose && !g.Tried[who][n].Has(field.Crowd(came.At))) {
 			return true
 		}
 	}
-	tried := g.Tried[who][crowd(came.At)]
-	return came.Sea && mine.Loose && (names&^tried != 0 || loose && !tried.Has(crowd(came.At)))
+	tried := g.Tried[who][field.Crowd(came.At)]
+	return came.Sea && mine.Loose && (names&^tried != 0 || loose && !tried.Has(field.Crowd(came.At)))
 }
 
 // askIntercept asks whether a side tries to intercept: who stands in the zone whoever has come, or
 // the other way round.
-func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Question {
-	f := &form{verbs: []string{"let", "intercept"}}
-	f.wrong = func(a Act) *fault {
+func (g *Game) askIntercept(who adjudicator.Side, came field.Force) adjudicator.Question {
+	f := &order.Form{Verbs: []string{"let", "intercept"}}
+	f.Wrong = func(a order.Act) *order.Fault {
 		if a.Verb == "let" {
 			return nil
 		}
 		return g.wrongIntercept(who, came, a)
 	}
-	f.raw = func(into []Act) []Act { return g.intercepts(who, came, append(into, Act{Verb: "let"})) }
-	f.open = func() []Act { return f.legal(f.raw(nil)) }
-	f.note = func(a Act) adjudicator.Phrase { return g.price(who, a) }
-	f.advise = g.adviseIntercept(who, f)
+	f.Raw = func(into []order.Act) []order.Act {
+		return g.intercepts(who, came, append(into, order.Act{Verb: "let"}))
+	}
+	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
+	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(who, a) }
+	f.Advice = g.adviseIntercept(who, f)
 	key := "perse.ask.intercept"
 	if who == came.Side {
 		key = "perse.ask.counter"
@@ -133,33 +113,33 @@ func (g *Game) askIntercept(who adjudicator.Side, came force) adjudicator.Questi
 	if came.Sea {
 		rule = "9.2"
 	}
-	return adjudicator.Question{Kind: "intercept", Rule: rule, Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.zone(came.At), "Names", g.markers(who.Other(), names)}},
-		Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+	return adjudicator.Question{Kind: "intercept", Rule: rule, Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.Zone(came.At), "Names", g.Markers(who.Other(), names)}},
+		Verbs: f.Verbs, Reaction: true, Free: true, Form: f}
 }
 
 // intercepts lists interceptions: each force alone, and all together.
-func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
+func (g *Game) intercepts(who adjudicator.Side, came field.Force, all []order.Act) []order.Act {
 	names, loose := g.targets(who, came)
 	var aims []string
 	for rest := names; rest != 0; {
-		aims = append(aims, g.roster.marker(who.Other(), rest.Pop()))
+		aims = append(aims, g.Roster.Marker(who.Other(), rest.Pop()))
 	}
 	if loose {
 		aims = append(aims, "units")
 	}
 	mine := came.Names
 	if who != came.Side {
-		mine, _ = g.enemies(came)
+		mine, _ = g.Enemies(came)
 	}
 	var with []string
 	var lead, rest string
 	for pieces := g.Veil[who].Pieces(mine); pieces != 0; {
 		p := pieces.Pop()
-		id := g.roster.pieces[who][p].id
+		id := g.Roster.Pieces[who][p].ID
 		with = append(with, id)
-		if p == g.head(who, mine) {
+		if p == g.Head(who, mine) {
 			lead = id
-		} else if g.roster.actors[who].Has(p) {
+		} else if g.Roster.Actors[who].Has(p) {
 			rest += " " + id
 		}
 	}
@@ -171,60 +151,60 @@ func (g *Game) intercepts(who adjudicator.Side, came force, all []Act) []Act {
 	}
 	for _, aim := range aims {
 		for _, w := range with {
-			all = append(all, Act{Verb: "intercept", Target: aim, With: w}, Act{Verb: "intercept", Target: aim, With: w, Play: "reconnaissance"},
-				Act{Verb: "intercept", Target: aim, With: w, Play: "oracle"})
+			all = append(all, order.Act{Verb: "intercept", Target: aim, With: w}, order.Act{Verb: "intercept", Target: aim, With: w, Play: "reconnaissance"},
+				order.Act{Verb: "intercept", Target: aim, With: w, Play: "oracle"})
 		}
 	}
 	return all
 }
 
 // aimed is the name that an interception in a zone is aimed at; that of [crowd] for units without a marker.
-func (g *Game) aimed(enemy adjudicator.Side, z board.Zone, a Act) (fog.Name, bool) {
-	if a.Target == loose || a.Target == neutrals {
-		return crowd(z), true
+func (g *Game) aimed(enemy adjudicator.Side, z board.Zone, a order.Act) (fog.Name, bool) {
+	if a.Target == order.Loose || a.Target == order.Neutrals {
+		return field.Crowd(z), true
 	}
-	return g.roster.named(enemy, a.Target)
+	return g.Roster.Named(enemy, a.Target)
 }
 
 // wrongIntercept judges a try.
-func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
+func (g *Game) wrongIntercept(who adjudicator.Side, came field.Force, a order.Act) *order.Fault {
 	names, open := g.targets(who, came)
 	target, ok := g.aimed(who.Other(), came.At, a)
-	if open = open || a.Target == neutrals; !ok || isCrowd(target) && !open || !isCrowd(target) && !names.Has(target) {
-		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.At)}}
+	if open = open || a.Target == order.Neutrals; !ok || field.IsCrowd(target) && !open || !field.IsCrowd(target) && !names.Has(target) {
+		return order.Refuse("nobody-there", "6.1", "Zone", g.Zone(came.At))
 	}
-	if g.rules.trial.wrong != nil && g.rules.trial.wrong(g, who.Other(), target) {
-		return &fault{"nobody-there", "6.1", []any{"Zone", g.zone(came.At)}}
+	if g.trial.wrong != nil && g.trial.wrong(g, who.Other(), target) {
+		return order.Refuse("nobody-there", "6.1", "Zone", g.Zone(came.At))
 	}
 	mine, units := came.Names, came.Loose
 	if who != came.Side {
-		mine, units = g.enemies(came)
+		mine, units = g.Enemies(came)
 	}
 	if a.With == "" {
 		switch {
 		case !came.Sea || !units:
-			return &fault{"needs-leader", "6.1", nil}
-		case g.Tried[who][crowd(came.At)].Has(target):
-			return &fault{"has-tried", "6.1", nil}
+			return order.Refuse("needs-leader", "6.1")
+		case g.Tried[who][field.Crowd(came.At)].Has(target):
+			return order.Refuse("has-tried", "6.1")
 		}
 	}
 	troops, stars, top := 0, -1, 0
 	for _, id := range strings.Fields(a.With) {
-		p, known := g.own(who, id)
+		p, known := g.Own(who, id)
 		if !known {
-			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+			return order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 		n := g.Veil[who].Goes[p]
 		switch {
 		case !mine.Has(n):
-			return &fault{"not-here", "6.1", []any{"Piece", term("piece", id), "Zone", g.zone(came.At)}}
-		case !g.roster.actors[who].Has(p):
-			return &fault{"decoys-do-not", "11.1", []any{"Piece", term("piece", id)}}
+			return order.Refuse("not-here", "6.1", "Piece", order.Term("piece", id), "Zone", g.Zone(came.At))
+		case !g.Roster.Actors[who].Has(p):
+			return order.Refuse("decoys-do-not", "11.1", "Piece", order.Term("piece", id))
 		case g.Tried[who][n].Has(target):
-			return &fault{"has-tried", "6.1", nil}
+			return order.Refuse("has-tried", "6.1")
 		}
-		troops += len(g.load(who, p))
-		if s := g.stars(who, p); s > stars {
+		troops += len(g.Load(who, p))
+		if s := g.Stars(who, p); s > stars {
 			stars, top = s, 1
 		} else if s == stars {
 			top++
@@ -232,29 +212,29 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came force, a Act) *fault {
 	}
 	switch {
 	case a.With != "" && troops == 0:
-		return &fault{"needs-troops", "6.1", nil}
+		return order.Refuse("needs-troops", "6.1")
 	case a.With != "" && top > 1 && !came.Sea:
-		return &fault{"two-of-a-rank", "4.2", nil}
-	case g.left(who) < g.rules.Cost.Interception:
-		return &fault{"no-points", "6", []any{"Points", g.rules.Cost.Interception, "Left", g.left(who)}}
-	case a.Play != "" && (a.Play != "reconnaissance" && a.Play != "oracle" || g.holds(who, a.Play) == draw.None):
-		return &fault{"not-in-hand", "11.2", []any{"Stratagem", term("stratagem", a.Play)}}
+		return order.Refuse("two-of-a-rank", "4.2")
+	case g.Left(who) < g.Rules.Cost.Interception:
+		return order.Refuse("no-points", "6", "Points", g.Rules.Cost.Interception, "Left", g.Left(who))
+	case a.Play != "" && (a.Play != "reconnaissance" && a.Play != "oracle" || g.Holds(who, a.Play) == draw.None):
+		return order.Refuse("not-in-hand", "11.2", "Stratagem", order.Term("stratagem", a.Play))
 	case a.Play == "reconnaissance" && came.Sea:
-		return &fault{"on-land-only", "11.2", nil}
+		return order.Refuse("on-land-only", "11.2")
 	}
 	return nil
 }
 
 // try is an interception: its die, and the fight if it succeeds. It reports whether the force that
 // came can go on.
-func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act) bool {
+func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came field.Force, a order.Act) bool {
 	enemy := who.Other()
 	target, _ := g.aimed(enemy, came.At, a)
-	g.spend(who, g.rules.Cost.Interception)
-	mine := force{Side: who, Names: g.Veil[who].Names(g.set(who, a.With)), Loose: a.With == "", At: came.At, Sea: came.Sea}
-	theirs := force{Side: enemy, Names: 1 << target, At: came.At, Sea: came.Sea}
+	g.Spend(who, g.Rules.Cost.Interception)
+	mine := field.Force{Side: who, Names: g.Veil[who].Names(g.Set(who, a.With)), Loose: a.With == "", At: came.At, Sea: came.Sea}
+	theirs := field.Force{Side: enemy, Names: 1 << target, At: came.At, Sea: came.Sea}
 	switch {
-	case isCrowd(target):
+	case field.IsCrowd(target):
 		theirs.Names, theirs.Loose = 0, true
 	case enemy == came.Side:
 		theirs.Names = g.remaining(came) // who goes together is one force (4.2)
@@ -262,16 +242,16 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 	for rest := mine.Names; rest != 0; {
 		n := rest.Pop()
 		g.Tried[who][n] |= theirs.Names | 1<<target
-		g.Veil[who].Narrow(g.Veil[who].Of(n), g.roster.actors[who])
+		g.Veil[who].Narrow(g.Veil[who].Of(n), g.Roster.Actors[who])
 	}
 	if mine.Loose {
-		g.Tried[who][crowd(came.At)] |= theirs.Names | 1<<target
+		g.Tried[who][field.Crowd(came.At)] |= theirs.Names | 1<<target
 	}
 	rule := "6.1"
 	if came.Sea {
 		rule = "9.2"
 	}
-	e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.tries", "Side", seat(who), "Names", g.markers(who, mine.Names), "Targets", g.markers(enemy, theirs.Names), "Zone", g.zone(came.At))}
+	e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.tries", "Side", field.Seat(who), "Names", g.Markers(who, mine.Names), "Targets", g.Markers(enemy, theirs.Names), "Zone", g.Zone(came.At))}
 	t.Tell(e)
 	result := g.throw(t, mine, theirs, a.Play, who != came.Side)
 	if result == data.Fails {
@@ -282,8 +262,8 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came force, a Act
 
 // throw is the throw for an interception (6.2, 9.2). At Thermopylae it succeeds by itself for who
 // was there first (P-20).
-func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, there bool) data.Fight {
-	if there && !mine.Sea && g.zoneID(mine.At) == "Thermopyles" {
+func (g *Game) throw(t *adjudicator.Table, mine, theirs field.Force, play string, there bool) data.Fight {
+	if there && !mine.Sea && g.ZoneID(mine.At) == "Thermopyles" {
 		t.Tell(adjudicator.Event{Rule: "5.4", Depth: 1, Public: adjudicator.Say("perse.event.automatic")})
 		return data.Pitched
 	}
@@ -293,29 +273,13 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs force, play string, ther
 	}
 	if mine.Sea {
 		dice := t.Roll(2)
-		result := g.atSea(mine, dice[0]+dice[1]+bonus)
+		result := g.AtSea(mine, dice[0]+dice[1]+bonus)
 		g.tellTry(t, "9.2", result, 0)
 		return result
 	}
-	result := g.onLand(mine, theirs, t.Die()+bonus, columns)
-	g.tellTry(t, "6.2", result, ours(g.rules.Interception))
+	result := g.OnLand(mine, theirs, t.Die()+bonus, columns)
+	g.tellTry(t, "6.2", result, field.Ours(g.Rules.Interception))
 	return result
-}
-
-// onLand is what a die comes to in a throw for an interception on land, so many columns further right (6.2).
-func (g *Game) onLand(mine, theirs force, die, columns int) data.Fight {
-	if g.rules.Terrain(mine.At) == "mountain" {
-		die++
-	}
-	return g.rules.Interception.At(die, g.strategic(mine)-g.strategic(theirs)+columns+3)
-}
-
-// atSea is what the sum of two dice comes to in one at sea (9.2).
-func (g *Game) atSea(mine force, sum int) data.Fight {
-	if sum+g.admiral(mine) >= 6 {
-		return data.Pitched
-	}
-	return data.Fails
 }
 
 // tellTry tells die and result alone (P-66).
@@ -334,58 +298,30 @@ func (g *Game) helped(t *adjudicator.Table, side adjudicator.Side, play string) 
 	return g.oracle(t, 2), 0
 }
 
-// strategic is the value that a force has for interceptions: its highest leader's, 3 for a decoy, 0
-// for units without a leader (6.2, 11.1).
-func (g *Game) strategic(f force) int {
-	if f.Loose {
-		return 0
-	}
-	if p := g.head(f.Side, f.Names); p != draw.None {
-		return g.roster.pieces[f.Side][p].Strategic
-	}
-	return 3
-}
-
-// admiral is the tactical value of the highest naval leader aboard a force (9.2, P-13).
-func (g *Game) admiral(f force) int {
-	best := fog.Piece(draw.None)
-	for rest := f.Names; rest != 0; {
-		for pieces := g.Veil[f.Side].Pieces(g.passengers(f.Side, rest.Pop())); pieces != 0; {
-			if p := pieces.Pop(); g.roster.pieces[f.Side][p].Naval && (best == draw.None || g.stars(f.Side, p) > g.stars(f.Side, best)) {
-				best = p
-			}
-		}
-	}
-	if best == draw.None {
-		return 0
-	}
-	return g.roster.pieces[f.Side][best].Tactical
-}
-
 // caught is what follows a success: decoys go, a leader alone dies, else there is a fight. It
 // reports whether the force that came can go on.
-func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result data.Fight) bool {
+func (g *Game) caught(t *adjudicator.Table, came, mine, theirs field.Force, result data.Fight) bool {
 	mine.Names, theirs.Names = g.remaining(mine), g.remaining(theirs)
 	if !theirs.Loose {
-		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names) & g.roster.decoys[theirs.Side]; pieces != 0; {
+		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names) & g.Roster.Feints[theirs.Side]; pieces != 0; {
 			theirs.Names &^= 1 << g.unmask(t, theirs.Side, pieces.Pop())
 		}
 		if theirs.Names == 0 {
-			return g.stands(came) && !g.Over
+			return g.Stands(came) && !g.Over
 		}
 	}
-	if active := g.mine(mine.Side, g.now.Names)&mine.Names | g.mine(theirs.Side, g.now.Names)&theirs.Names; !came.Sea && active != 0 {
+	if active := g.Mine(mine.Side, g.Now.Names)&mine.Names | g.Mine(theirs.Side, g.Now.Names)&theirs.Names; !came.Sea && active != 0 {
 		g.halt(t) // before the fight (5.3), of a part of the active force as well
-		g.now.Fixed = true
+		g.Now.Fixed = true
 		mine.Names, theirs.Names = g.remaining(mine), g.remaining(theirs)
 	}
 	if came.Sea {
 		return g.seaFight(t, came, mine, theirs)
 	}
-	g.show(mine.Side, mine.Names)
-	g.show(theirs.Side, theirs.Names)
-	if len(g.lotsOf(theirs)) == 0 {
-		held := g.Keeper[came.At] == int8(theirs.Side) && len(g.lotsOf(mine)) > 0
+	g.Show(mine.Side, mine.Names)
+	g.Show(theirs.Side, theirs.Names)
+	if len(g.LotsOf(theirs)) == 0 {
+		held := g.Keeper[came.At] == int8(theirs.Side) && len(g.LotsOf(mine)) > 0
 		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names); pieces != 0; {
 			g.kill(t, theirs.Side, pieces.Pop(), "4.4")
 		}
@@ -393,10 +329,10 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result dat
 			g.sack(t, came.At, mine.Side)
 		}
 		g.changed(t, came.At)
-		return g.stands(came) && !g.Over
+		return g.Stands(came) && !g.Over
 	}
-	if len(g.lotsOf(mine)) == 0 {
-		return g.stands(came) && !g.Over
+	if len(g.LotsOf(mine)) == 0 {
+		return g.Stands(came) && !g.Over
 	}
 	return g.landFight(t, came, mine, theirs, result == data.Ambush)
 }
@@ -405,24 +341,16 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs force, result dat
 func (g *Game) unmask(t *adjudicator.Table, side adjudicator.Side, p fog.Piece) fog.Name {
 	n := g.Veil[side].Goes[p]
 	z := g.Where[side][n]
-	g.remove(side, p)
-	t.Tell(adjudicator.Event{Rule: "11.1", Depth: 1, Public: adjudicator.Say("perse.event.unmasked", "Side", seat(side), "Name", term("marker", g.roster.marker(side, n)), "Zone", g.zone(z))})
+	g.Remove(side, p)
+	t.Tell(adjudicator.Event{Rule: "11.1", Depth: 1, Public: adjudicator.Say("perse.event.unmasked", "Side", field.Seat(side), "Name", order.Term("marker", g.Roster.Marker(side, n)), "Zone", g.Zone(z))})
 	g.changed(t, z)
 	return n
 }
 
-// mine are names if they are of the side whose activation it is.
-func (g *Game) mine(side adjudicator.Side, names fog.Set) fog.Set {
-	if g.now.Side != side {
-		return 0
-	}
-	return names
-}
-
 // offer has both agree on a pitched battle, where both have tried and failed (6.1).
-func (g *Game) offer(t *adjudicator.Table, came force) bool {
-	names, units := g.enemies(came)
-	if !g.mayAct(came.Side, came.Names) || !g.mayAct(came.Side.Other(), names) && !units {
+func (g *Game) offer(t *adjudicator.Table, came field.Force) bool {
+	names, units := g.Enemies(came)
+	if !g.MayAct(came.Side, came.Names) || !g.MayAct(came.Side.Other(), names) && !units {
 		return true
 	}
 	q := func(side adjudicator.Side) adjudicator.Question {
@@ -430,92 +358,28 @@ func (g *Game) offer(t *adjudicator.Table, came force) bool {
 		if side != came.Side {
 			own = names
 		}
-		f := lasting([]string{"decline", "agree"}, func() []Act {
-			open := []Act{{Verb: "decline"}}
-			if len(g.borne(side, own)) > 0 {
-				open = append(open, Act{Verb: "agree"})
+		f := order.Lasting([]string{"decline", "agree"}, func() []order.Act {
+			open := []order.Act{{Verb: "decline"}}
+			if len(g.Borne(side, own)) > 0 {
+				open = append(open, order.Act{Verb: "agree"})
 			}
 			return open
-		}, fault{"needs-troops", "6.1", nil})
-		f.advise = g.adviseOffer(f)
-		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.zone(came.At)), Verbs: f.verbs, Reaction: true, Free: true, Form: f}
+		}, order.Refuse("needs-troops", "6.1"))
+		f.Advice = g.adviseOffer(f)
+		return adjudicator.Question{Kind: "offer", Rule: "6.1", Prompt: adjudicator.Say("perse.ask.offer", "Zone", g.Zone(came.At)), Verbs: f.Verbs, Reaction: true, Free: true, Form: f}
 	}
 	first, second := g.askBoth(t, q(0), q(1))
-	g.flow.Meeting.Turn++ // all has been tried
+	g.Flow.Meeting.Turn++ // all has been tried
 	if first.Verb != "agree" || second.Verb != "agree" {
 		return true
 	}
-	t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.agreed", "Zone", g.zone(came.At))})
-	theirs := force{Side: came.Side.Other(), At: came.At}
+	t.Tell(adjudicator.Event{Rule: "6.1", Public: adjudicator.Say("perse.event.agreed", "Zone", g.Zone(came.At))})
+	theirs := field.Force{Side: came.Side.Other(), At: came.At}
 	for rest := names; rest != 0; {
-		if n := rest.Pop(); len(g.borne(theirs.Side, 1<<n)) > 0 {
+		if n := rest.Pop(); len(g.Borne(theirs.Side, 1<<n)) > 0 {
 			theirs.Names.Add(n)
 		}
 	}
 	theirs.Loose = theirs.Names == 0 && units
 	return g.caught(t, came, theirs, came, data.Pitched)
-}
-
-// strike is an interception of a force that was in the zone already, in one's own segment (P-22).
-func (g *Game) strike(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	came := g.striker(side, a)
-	if a.Target == neutrals {
-		g.affront(t, side.Other(), came.At)
-		a.Target = loose
-	}
-	g.try(t, side, came, a)
-}
-
-// affront has a neutral city that is attacked join the other side (14.3, P-21), with its units.
-func (g *Game) affront(t *adjudicator.Table, to adjudicator.Side, z board.Zone) {
-	g.Joined[z] = int8(to)
-	for _, i := range g.loose(data.Neutral, z, false) {
-		g.Lots[i].Side = int8(to)
-	}
-	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.turned", "Zone", g.zone(z), "Loyal", loyalty(int8(to)))})
-	g.entered(t, to, z)
-	g.Keeper[z] = int8(to)
-}
-
-// striker is the force that strikes: the active one, or ships.
-func (g *Game) striker(side adjudicator.Side, a Act) force {
-	pieces := g.set(side, a.With)
-	if pieces&g.roster.back[side][1] != 0 {
-		return force{Side: side, Names: g.Veil[side].Names(pieces), At: g.at(side, pieces.Nth(0)), Sea: true}
-	}
-	return force{Side: side, Names: g.group4(side), At: g.here(side)}
-}
-
-// wrongStrike judges an interception in one's own segment.
-func (g *Game) wrongStrike(side adjudicator.Side, a Act) *fault {
-	came := g.striker(side, a)
-	if came.Names == 0 || came.At == nowhere || !g.stands(came) {
-		return &fault{"nobody-active", "4.1", nil}
-	}
-	if why := g.stopped(); why != nil && !came.Sea {
-		return why
-	}
-	if a.Target == neutrals {
-		if came.Sea || len(g.loose(data.Neutral, came.At, false)) == 0 {
-			return &fault{"nobody-there", "14.3", []any{"Zone", g.zone(came.At)}}
-		}
-	}
-	return g.wrongIntercept(side, came, a)
-}
-
-// strikes lists the interceptions that a side could try in its own segment.
-func (g *Game) strikes(side adjudicator.Side, all []Act) []Act {
-	if here := g.here(side); here != nowhere {
-		came := force{Side: side, Names: g.now.Names, At: here}
-		all = g.intercepts(side, came, all)
-		if p := g.head(side, came.Names); p != draw.None && len(g.loose(data.Neutral, here, false)) > 0 {
-			all = append(all, Act{Verb: "intercept", Target: neutrals, With: g.roster.pieces[side][p].id})
-		}
-	}
-	for rest := g.roster.back[side][1]; rest != 0; {
-		if n := rest.Pop(); g.Where[side][n] != nowhere {
-			all = g.intercepts(side, force{Side: side, Names: 1 << n, At: g.Where[side][n], Sea: true}, all)
-		}
-	}
-	return all
 }

@@ -8,6 +8,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/ruletest"
 )
 
@@ -40,7 +41,7 @@ type played struct {
 
 func (g played) View(side adjudicator.Side) adjudicator.View {
 	v := g.Game.View(side)
-	if side != nobody {
+	if side != field.Nobody {
 		g.view(g.Game, &v)
 	}
 	return v
@@ -71,17 +72,17 @@ func TestLeaksAreFound(t *testing.T) {
 		rules               adjudicator.Ruleset
 	}{
 		{"a view shows what is with a marker", "secrets", "its view", seeing(func(g *Game, v *adjudicator.View) {
-			v.Balance[0].Values[1] = len(g.load(v.Side.Other(), g.Veil[v.Side.Other()].Of(0)))
+			v.Balance[0].Values[1] = len(g.Load(v.Side.Other(), g.Veil[v.Side.Other()].Of(0)))
 		})},
 		{"a view shows the points left", "secrets", "its view", seeing(func(g *Game, v *adjudicator.View) {
-			v.Balance[1].Values[v.Side.Other()] = g.left(v.Side.Other())
+			v.Balance[1].Values[v.Side.Other()] = g.Left(v.Side.Other())
 		})},
 		{"a refusal hangs on who is a decoy", "secrets", "something else is hidden", telling(trial{wrong: func(g *Game, enemy adjudicator.Side, target fog.Name) bool {
-			return !isCrowd(target) && g.roster.decoys[enemy].Has(g.Veil[enemy].Of(target))
+			return !field.IsCrowd(target) && g.Roster.Feints[enemy].Has(g.Veil[enemy].Of(target))
 		}})},
 		{"an event names the pieces that march", "forks", "what it is told", telling(trial{told: func(g *Game, side adjudicator.Side, names fog.Set, e *adjudicator.Event) {
 			if e.Rule == "5.1" || e.Rule == "4.1" {
-				e.Public.Args[3] = g.called(side, g.Veil[side].Pieces(names))
+				e.Public.Args[3] = g.Called(side, g.Veil[side].Pieces(names))
 			}
 		}})},
 	} {

@@ -7,47 +7,33 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
-	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 )
-
-// mostZones is how far a force goes in a turn (5.1, 9.1).
-const mostZones = 6
-
-// toll is what it costs to go from one zone to the next (3, 5.4).
-func (g *Game) toll(from, to board.Zone) int {
-	n := g.rules.Cost.March
-	if g.zoneID(to) == "Thermopyles" {
-		n += g.rules.Cost.Thermopylae
-	}
-	if g.rules.Pindus[from].Has(to) {
-		n += g.rules.Cost.Pindus
-	}
-	return n
-}
 
 // march moves the active force zone by zone (5.1). What is left of its way is hidden from the enemy
 // who may intercept it, and so kept with the game.
-func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	g.way, g.doing = a.Path, a
+func (g *Game) march(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
+	g.Way, g.Doing = a.Path, a
 	g.marchOn(t, side, true)
 }
 
 // marchOn goes on with a march; on says that the force can.
 func (g *Game) marchOn(t *adjudicator.Table, side adjudicator.Side, on bool) {
-	for on && g.way != "" && !g.Over {
-		id, rest, _ := strings.Cut(g.way, " ")
-		g.way = rest
-		to := g.rules.zones[id]
-		cost := g.toll(g.here(side), to)
-		if cost > g.left(side) {
+	for on && g.Way != "" && !g.Over {
+		id, rest, _ := strings.Cut(g.Way, " ")
+		g.Way = rest
+		to := g.Rules.Zones[id]
+		cost := g.Toll(g.Here(side), to)
+		if cost > g.Left(side) {
 			break // spent on interceptions
 		}
-		g.spend(side, cost)
+		g.Spend(side, cost)
 		g.step(t, side, to, cost)
-		on = g.meet(t, g.force(side, g.group4(side), to, false)) && g.marched(t, side)
+		on = g.meet(t, g.Force(side, g.Acting(side), to, false)) && g.marched(t, side)
 	}
-	g.way, g.doing = "", Act{}
-	if g.now.Total >= mostZones {
+	g.Way, g.Doing = "", order.Act{}
+	if g.Now.Total >= field.MostZones {
 		defer g.within("march")()
 		g.halt(t)
 	}
@@ -56,61 +42,61 @@ func (g *Game) marchOn(t *adjudicator.Table, side adjudicator.Side, on bool) {
 // marched has who came into a zone, and was met there at once (6.1), leave and take what he said. It reports
 // whether the march goes on.
 func (g *Game) marched(t *adjudicator.Table, side adjudicator.Side) bool {
-	a := g.doing
-	if z := g.here(side); z != nowhere {
-		if g.zoneID(z) == a.At {
+	a := g.Doing
+	if z := g.Here(side); z != field.Nowhere {
+		if g.ZoneID(z) == a.At {
 			g.dropHere(t, side, a.Units, "")
 		}
-		if g.zoneID(z) == a.TakenAt {
+		if g.ZoneID(z) == a.TakenAt {
 			g.takeHere(t, side, a.Taken, "")
 		}
 	}
-	return !g.now.Laden
+	return !g.Now.Laden
 }
 
 // step moves the active force into the next zone.
 func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, cost int) {
-	from := g.here(side)
-	for rest := g.now.Names; rest != 0; {
+	from := g.Here(side)
+	for rest := g.Now.Names; rest != 0; {
 		g.Where[side][rest.Pop()] = to
 	}
-	g.now.Gone++
-	g.now.Total++
-	e := adjudicator.Event{Rule: "5.1", Marks: []adjudicator.Mark{{Kind: "move", Side: side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
-	e.Public = adjudicator.Say("perse.event.marched", "Side", seat(side), "Many", yes(g.now.Names.Len() > 1), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
-	e.Private[side] = adjudicator.Say("perse.event.marched-own", "Pieces", g.called(side, g.Veil[side].Pieces(g.now.Names)), "Names", g.markers(side, g.now.Names), "From", g.zone(from), "To", g.zone(to), "Points", cost)
-	g.tell(t, side, g.now.Names, e)
+	g.Now.Gone++
+	g.Now.Total++
+	e := adjudicator.Event{Rule: "5.1", Marks: []adjudicator.Mark{{Kind: "move", Side: side, Zones: []string{g.ZoneID(from), g.ZoneID(to)}}}}
+	e.Public = adjudicator.Say("perse.event.marched", "Side", field.Seat(side), "Many", field.Yes(g.Now.Names.Len() > 1), "Names", g.Markers(side, g.Now.Names), "From", g.Zone(from), "To", g.Zone(to), "Points", cost)
+	e.Private[side] = adjudicator.Say("perse.event.marched-own", "Pieces", g.Called(side, g.Veil[side].Pieces(g.Now.Names)), "Names", g.Markers(side, g.Now.Names), "From", g.Zone(from), "To", g.Zone(to), "Points", cost)
+	g.tell(t, side, g.Now.Names, e)
 	g.changed(t, from)
 	g.entered(t, side, to)
-	if g.Scorched.has(to) && !g.supplied(side, to, g.points(g.borne(side, g.now.Names))) {
-		g.hunger(t, side, g.now.Names, to)
+	if g.Scorched.Has(to) && !g.Supplied(side, to, g.Points(g.Borne(side, g.Now.Names))) {
+		g.hunger(t, side, g.Now.Names, to)
 	}
 }
 
 // dropHere leaves counters of the active force where it stands, and leaders (5.2).
 func (g *Game) dropHere(t *adjudicator.Table, side adjudicator.Side, units, leaders string) {
-	z := g.here(side)
-	lots, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(units))
+	z := g.Here(side)
+	lots, ok := g.Pick(g.Borne(side, g.Now.Names), g.Rules.Tally(units))
 	if ok && len(lots) > 0 {
 		for _, i := range lots {
 			g.releaseSeen(i, z)
-			if g.now.Gone > 0 {
-				g.now.Left.add(i)
+			if g.Now.Gone > 0 {
+				g.Now.Left.Add(i)
 			}
 		}
-		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", yes(g.now.Names.Len() > 1), "Names", g.markers(side, g.now.Names), "Zone", g.zone(z), "Units", g.units(lots))})
+		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", field.Yes(g.Now.Names.Len() > 1), "Names", g.Markers(side, g.Now.Names), "Zone", g.Zone(z), "Units", g.Units(lots))})
 	}
 	for _, id := range strings.Fields(leaders) {
-		p, _ := g.own(side, id)
-		if p == g.Veil[side].Of(g.now.Head) || !g.now.Names.Has(g.Veil[side].Goes[p]) {
+		p, _ := g.Own(side, id)
+		if p == g.Veil[side].Of(g.Now.Head) || !g.Now.Names.Has(g.Veil[side].Goes[p]) {
 			continue
 		}
-		head := g.Veil[side].Of(g.now.Head)
-		gone := g.part(t, side, g.now.Names, 1<<g.Veil[side].Goes[p])
-		g.now.Head = g.Veil[side].Goes[head]
-		g.now.Names &^= gone
+		head := g.Veil[side].Of(g.Now.Head)
+		gone := g.part(t, side, g.Now.Names, 1<<g.Veil[side].Goes[p])
+		g.Now.Head = g.Veil[side].Goes[head]
+		g.Now.Names &^= gone
 		g.Done[side] |= gone
-		g.tellDeed(t, "5.2", side, gone, "perse.event.stayed", "perse.event.stayed-own", "Zone", g.zone(z))
+		g.tellDeed(t, "5.2", side, gone, "perse.event.stayed", "perse.event.stayed-own", "Zone", g.Zone(z))
 	}
 	g.changed(t, z)
 }
@@ -118,172 +104,141 @@ func (g *Game) dropHere(t *adjudicator.Table, side adjudicator.Side, units, lead
 // releaseSeen leaves a counter, of whose carrier all know now that he is no decoy.
 func (g *Game) releaseSeen(lot int, z board.Zone) {
 	side := adjudicator.Side(g.Lots[lot].Side)
-	p := g.Loads[side].With[g.roster.lots[lot].slot[side]]
-	g.Veil[side].Narrow(p, g.roster.actors[side])
-	g.release(lot, z)
+	p := g.Loads[side].With[g.Roster.Lots[lot].Slot[side]]
+	g.Veil[side].Narrow(p, g.Roster.Actors[side])
+	g.Release(lot, z)
 }
 
 // takeHere takes counters up that stand where the active force does, and lower leaders (5.2).
 func (g *Game) takeHere(t *adjudicator.Table, side adjudicator.Side, units, leaders string) {
-	z := g.here(side)
-	lots, ok := g.pick(g.fresh(side, z), g.rules.tally(units))
-	p := g.head(side, g.now.Names)
+	z := g.Here(side)
+	lots, ok := g.Pick(g.Fresh(side, z), g.Rules.Tally(units))
+	p := g.Head(side, g.Now.Names)
 	if ok && len(lots) > 0 && p != draw.None {
 		for _, i := range lots {
-			g.now.Laden = g.now.Laden || g.Lots[i].Moved
-			g.join(i, side, p, 1<<g.Veil[side].Goes[p])
+			g.Now.Laden = g.Now.Laden || g.Lots[i].Moved
+			g.Join(i, side, p, 1<<g.Veil[side].Goes[p])
 		}
-		g.Veil[side].Narrow(p, g.roster.actors[side])
-		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.markers(side, 1<<g.Veil[side].Goes[p]), "Zone", g.zone(z), "Units", g.units(lots))})
+		g.Veil[side].Narrow(p, g.Roster.Actors[side])
+		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.Markers(side, 1<<g.Veil[side].Goes[p]), "Zone", g.Zone(z), "Units", g.Units(lots))})
 	}
 	for _, id := range strings.Fields(leaders) {
-		q, _ := g.own(side, id)
-		n := g.part(t, side, g.alike(side, g.ashore(side, z)&^g.now.Names, g.Veil[side].Goes[q]), 1<<g.Veil[side].Goes[q])
-		g.now.Names |= n
-		g.tellDeed(t, "5.2", side, n, "perse.event.came-along", "perse.event.came-along-own", "Zone", g.zone(z))
+		q, _ := g.Own(side, id)
+		n := g.part(t, side, g.Alike(side, g.Ashore(side, z)&^g.Now.Names, g.Veil[side].Goes[q]), 1<<g.Veil[side].Goes[q])
+		g.Now.Names |= n
+		g.tellDeed(t, "5.2", side, n, "perse.event.came-along", "perse.event.came-along-own", "Zone", g.Zone(z))
 	}
 }
 
 // wrongMarch judges a march.
-func (g *Game) wrongMarch(side adjudicator.Side, a Act) *fault {
-	at := g.here(side)
+func (g *Game) wrongMarch(side adjudicator.Side, a order.Act) *order.Fault {
+	at := g.Here(side)
 	zones := strings.Fields(a.Path)
 	switch {
-	case at == nowhere:
-		return &fault{"nobody-active", "4.1", nil}
+	case at == field.Nowhere:
+		return order.Refuse("nobody-active", "4.1")
 	case g.stopped() != nil:
 		return g.stopped()
-	case g.now.Total+len(zones) > mostZones || len(zones) == 0:
-		return &fault{"too-many-zones", "5.1", []any{"Limit", mostZones}}
+	case g.Now.Total+len(zones) > field.MostZones || len(zones) == 0:
+		return order.Refuse("too-many-zones", "5.1", "Limit", field.MostZones)
 	}
 	cost, passes, takes := 0, a.At == "", a.TakenAt == ""
 	for _, id := range zones {
-		to := g.rules.zones[id]
-		if !g.rules.Land[at].Has(to) {
-			return &fault{"not-next", "5.1", []any{"From", g.zone(at), "Zone", term("zone", id)}}
+		to := g.Rules.Zones[id]
+		if !g.Rules.Land[at].Has(to) {
+			return order.Refuse("not-next", "5.1", "From", g.Zone(at), "Zone", order.Term("zone", id))
 		}
 		if why := g.barred(side, to); why != nil {
 			return why
 		}
-		cost += g.toll(at, to)
+		cost += g.Toll(at, to)
 		at = to
 		passes, takes = passes || id == a.At, takes || id == a.TakenAt
 	}
-	if cost > g.left(side) {
-		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
+	if cost > g.Left(side) {
+		return order.Refuse("no-points", "3", "Points", cost, "Left", g.Left(side))
 	}
 	if !passes || !takes {
-		return &fault{"not-on-way", "5.2", nil}
+		return order.Refuse("not-on-way", "5.2")
 	}
-	if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-		return &fault{"no-such-units", "5.2", []any{"Units", counted(a.Units)}}
+	if _, ok := g.Pick(g.Borne(side, g.Now.Names), g.Rules.Tally(a.Units)); !ok {
+		return order.Refuse("no-such-units", "5.2", "Units", order.Counted(a.Units))
 	}
 	if a.Taken != "" {
-		return g.wrongTaken(side, g.rules.zones[a.TakenAt], a.Taken, slices.Index(zones, a.TakenAt) < len(zones)-1)
+		return g.wrongTaken(side, g.Rules.Zones[a.TakenAt], a.Taken, slices.Index(zones, a.TakenAt) < len(zones)-1)
 	}
 	return nil
 }
 
 // stopped says why the active force neither marches on nor attacks: it has lost a fight (4.1), or taken up
 // who was activated before (5.2).
-func (g *Game) stopped() *fault {
+func (g *Game) stopped() *order.Fault {
 	switch {
-	case g.now.Lost:
-		return &fault{"beaten", "4.1", nil}
-	case g.now.Laden:
-		return &fault{"laden", "5.2", nil}
+	case g.Now.Lost:
+		return order.Refuse("beaten", "4.1")
+	case g.Now.Laden:
+		return order.Refuse("laden", "5.2")
 	}
 	return nil
 }
 
 // barred says why a force cannot go into a zone: Spartan isolationism (11.2, 9).
-func (g *Game) barred(side adjudicator.Side, to board.Zone) *fault {
-	if g.kept(side, g.now.Names, g.borne(side, g.now.Names), to) {
-		return &fault{"isolated", "11.2", nil}
+func (g *Game) barred(side adjudicator.Side, to board.Zone) *order.Fault {
+	if g.Kept(side, g.Now.Names, g.Borne(side, g.Now.Names), to) {
+		return order.Refuse("isolated", "11.2")
 	}
 	return nil
 }
 
-// kept reports whether Spartan isolationism keeps a force out of a zone (11.2, 9).
-func (g *Game) kept(side adjudicator.Side, names fog.Set, lots []int, to board.Zone) bool {
-	if !g.Isolated || side != greeks || g.peloponnese(to) {
-		return false
-	}
-	for pieces := g.Veil[side].Pieces(names); pieces != 0; {
-		if l := g.roster.pieces[side][pieces.Pop()].Leader; l != nil && l.City == "spartan" {
-			return true
-		}
-	}
-	return slices.ContainsFunc(lots, func(i int) bool { return g.kind(i).City == "sparta" })
-}
-
-// peloponnese reports whether a zone is in it, without Corinth and Argolis.
-func (g *Game) peloponnese(z board.Zone) bool {
-	id := g.zoneID(z)
-	return g.rules.Map.Tagged("peloponnese").Has(z) && id != "Corinthe" && id != "Argolide"
-}
-
-// confined reports whether a counter cannot leave its zone: the Thracians of 14.1 (P-11).
-func (g *Game) confined(lot int) bool {
-	return g.roster.ID == "14.1" && g.kind(lot).City == "thebes"
-}
-
-// fresh are the counters of a zone that a force could take up, those first that have not been activated.
-func (g *Game) fresh(side adjudicator.Side, z board.Zone) (lots []int) {
-	lots = g.loose(int(side), z, false)
-	slices.SortStableFunc(lots, func(i, j int) int { return yes(g.Lots[i].Moved) - yes(g.Lots[j].Moved) })
-	return lots
-}
-
 // wrongTaken judges counters that are to be taken up; on says that the march goes on then.
-func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string, on bool) *fault {
-	if g.head(side, g.now.Names) == draw.None {
-		return &fault{"decoys-carry-nothing", "11.1", nil}
+func (g *Game) wrongTaken(side adjudicator.Side, z board.Zone, units string, on bool) *order.Fault {
+	if g.Head(side, g.Now.Names) == draw.None {
+		return order.Refuse("decoys-carry-nothing", "11.1")
 	}
-	lots, ok := g.pick(g.fresh(side, z), g.rules.tally(units))
+	lots, ok := g.Pick(g.Fresh(side, z), g.Rules.Tally(units))
 	if !ok {
-		return &fault{"no-such-units", "5.2", []any{"Units", counted(units)}}
+		return order.Refuse("no-such-units", "5.2", "Units", order.Counted(units))
 	}
 	for _, i := range lots {
 		switch {
-		case g.confined(i):
-			return &fault{"confined", "14.1", []any{"Units", counted(units)}}
+		case g.Confined(i):
+			return order.Refuse("confined", "14.1", "Units", order.Counted(units))
 		case g.Lots[i].Moved && on:
-			return &fault{"laden", "5.2", nil}
+			return order.Refuse("laden", "5.2")
 		}
 	}
 	return nil
 }
 
 // wrongLeft judges what is left or taken where the active force stands.
-func (g *Game) wrongLeft(side adjudicator.Side, a Act) *fault {
-	z := g.here(side)
+func (g *Game) wrongLeft(side adjudicator.Side, a order.Act) *order.Fault {
+	z := g.Here(side)
 	switch {
-	case z == nowhere:
-		return &fault{"nobody-active", "4.1", nil}
+	case z == field.Nowhere:
+		return order.Refuse("nobody-active", "4.1")
 	case a.Units == "" && a.Piece == "":
-		return &fault{"no-such-units", "5.2", []any{"Units", adjudicator.Words{adjudicator.Keyword("none")}}}
+		return order.Refuse("no-such-units", "5.2", "Units", adjudicator.Words{adjudicator.Keyword("none")})
 	}
 	for _, id := range strings.Fields(a.Piece) {
-		p, ok := g.own(side, id)
+		p, ok := g.Own(side, id)
 		if !ok {
-			return &fault{"not-yours", "4", []any{"Piece", term("piece", id)}}
+			return order.Refuse("not-yours", "4", "Piece", order.Term("piece", id))
 		}
 		n := g.Veil[side].Goes[p]
 		switch {
-		case a.Verb == "drop" && (!g.now.Names.Has(n) || n == g.now.Head):
-			return &fault{"not-together", "5.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
-		case a.Verb == "take" && (!g.ashore(side, z).Has(n) || g.now.Names.Has(n)):
-			return &fault{"not-together", "5.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
+		case a.Verb == "drop" && (!g.Now.Names.Has(n) || n == g.Now.Head):
+			return order.Refuse("not-together", "5.2", "Piece", order.Term("piece", id), "With", g.Called(side, 1<<g.Veil[side].Of(g.Now.Head)))
+		case a.Verb == "take" && (!g.Ashore(side, z).Has(n) || g.Now.Names.Has(n)):
+			return order.Refuse("not-together", "5.2", "Piece", order.Term("piece", id), "With", g.Called(side, 1<<g.Veil[side].Of(g.Now.Head)))
 		case a.Verb == "take" && g.Done[side].Has(n):
-			return &fault{"activated", "5.2", []any{"Piece", term("piece", id)}}
-		case a.Verb == "take" && g.stars(side, p) >= g.stars(side, g.Veil[side].Of(g.now.Head)):
-			return &fault{"not-lower", "4.2", []any{"Piece", term("piece", id), "With", g.called(side, 1<<g.Veil[side].Of(g.now.Head))}}
+			return order.Refuse("activated", "5.2", "Piece", order.Term("piece", id))
+		case a.Verb == "take" && g.Stars(side, p) >= g.Stars(side, g.Veil[side].Of(g.Now.Head)):
+			return order.Refuse("not-lower", "4.2", "Piece", order.Term("piece", id), "With", g.Called(side, 1<<g.Veil[side].Of(g.Now.Head)))
 		}
 	}
 	if a.Verb == "drop" {
-		if _, ok := g.pick(g.borne(side, g.now.Names), g.rules.tally(a.Units)); !ok {
-			return &fault{"no-such-units", "5.2", []any{"Units", counted(a.Units)}}
+		if _, ok := g.Pick(g.Borne(side, g.Now.Names), g.Rules.Tally(a.Units)); !ok {
+			return order.Refuse("no-such-units", "5.2", "Units", order.Counted(a.Units))
 		}
 		return nil
 	}
@@ -291,25 +246,4 @@ func (g *Game) wrongLeft(side adjudicator.Side, a Act) *fault {
 		return nil
 	}
 	return g.wrongTaken(side, z, a.Units, false)
-}
-
-// force is what moves or stands together: names, or units without a marker.
-type force struct {
-	Side  adjudicator.Side
-	Names fog.Set
-	Loose bool
-	At    board.Zone
-	Sea   bool
-}
-
-func (g *Game) force(side adjudicator.Side, names fog.Set, at board.Zone, sea bool) force {
-	return force{Side: side, Names: names, At: at, Sea: sea}
-}
-
-// lots are the counters of a force.
-func (g *Game) lotsOf(f force) []int {
-	if f.Loose {
-		return g.loose(int(f.Side), f.At, f.Sea)
-	}
-	return g.borne(f.Side, f.Names)
 }

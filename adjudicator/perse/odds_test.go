@@ -6,11 +6,13 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/odds"
 	"keryx/orders"
 )
 
 // reckoned asks for chances, on an empty board or in the position of a side.
-func reckoned(t *testing.T, at adjudicator.Position, text string) told {
+func reckoned(t *testing.T, at adjudicator.Position, text string) odds.Told {
 	t.Helper()
 	s, d := orders.ParseStatement("odds " + text)
 	if d != nil {
@@ -20,7 +22,7 @@ func reckoned(t *testing.T, at adjudicator.Position, text string) told {
 	if err != nil || len(faults) > 0 {
 		t.Fatalf("%s: %v %v", text, err, faults)
 	}
-	return answer.Data(nil).(told)
+	return answer.Data(nil).(odds.Told)
 }
 
 // TestOdds wants the chances that follow from the tables of the additions.
@@ -58,7 +60,7 @@ func TestOdds(t *testing.T) {
 		{"seafight at Attica Themistocles 4PN-Athens against 5PN rounds 1", "sunk", "persians", "", 5, 36, 36},
 	} {
 		found := false
-		for _, x := range reckoned(t, adjudicator.Position{Side: nobody}, c.text).Chances {
+		for _, x := range reckoned(t, adjudicator.Position{Side: field.Nobody}, c.text).Chances {
 			if x.Name != c.name || x.Side != c.side || x.Unit != c.unit || x.Value != c.value {
 				continue
 			}
@@ -67,7 +69,7 @@ func TestOdds(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Errorf("%s: nothing is said of %s %s %s %d: %+v", c.text, c.name, c.side, c.unit, c.value, reckoned(t, adjudicator.Position{Side: nobody}, c.text))
+			t.Errorf("%s: nothing is said of %s %s %s %d: %+v", c.text, c.name, c.side, c.unit, c.value, reckoned(t, adjudicator.Position{Side: field.Nobody}, c.text))
 		}
 	}
 }
@@ -81,12 +83,12 @@ func TestOddsInAPosition(t *testing.T) {
 	}
 	g := made.(*Game)
 	g.TurnNo = 4 // winter
-	g.Scorched.add(rules.zones["Beotie"])
-	position, err := json.Marshal(g.View(persians).Data)
+	g.Scorched.Add(rules.Zones["Beotie"])
+	position, err := json.Marshal(g.View(field.Persians).Data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := adjudicator.Position{Setup: adjudicator.Setup{Scenario: "14.3"}, Side: persians, Data: position}
+	at := adjudicator.Position{Setup: adjudicator.Setup{Scenario: "14.3"}, Side: field.Persians, Data: position}
 	if got := reckoned(t, at, "hunger at Boeotia Mardonius 4x5C").Chances; got[0].Value != 1 || got[0].Ways != 2 {
 		t.Errorf("in winter, on a scorched zone: %+v", got)
 	}
@@ -103,7 +105,7 @@ func TestResultNow(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := made.(*Game).ResultNow()
-		if r == nil || r.Winner != greeks || r.Why[0].Key != why || made.Result() != nil {
+		if r == nil || r.Winner != field.Greeks || r.Why[0].Key != why || made.Result() != nil {
 			t.Errorf("%s: %+v, and %+v", scenario, r, made.Result())
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/ruletest"
 )
 
@@ -16,7 +17,7 @@ var update = flag.Bool("update", false, "write what is kept on disk anew")
 // options are what the game is tried with.
 func options() ruletest.Options {
 	return ruletest.Options{Cases: ruletest.Cases{Dir: "cases", Update: *update, How: "go test ./adjudicator/perse -run TestRules/cases -update"},
-		Source: []string{".", "data"}, Games: 4,
+		Source: []string{".", "data", "field", "odds", "order", "player", "view"}, Games: 4,
 		Probes: []string{"activate Mardonios", "move Ephese", "intercept p1 with Strategos2", "intercept g1 with Mardonios", "play reconnaissance on p1", "sail Fleet1 to Chios"}}
 }
 
@@ -46,8 +47,8 @@ func TestTablesAreNamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ours(d.Combat) != yes(!printed) || ours(d.Naval) != 1 {
-			t.Errorf("printed %v: the table of combat is told as %d, that of naval combat as %d", printed, ours(d.Combat), ours(d.Naval))
+		if field.Ours(d.Combat) != field.Yes(!printed) || field.Ours(d.Naval) != 1 {
+			t.Errorf("printed %v: the table of combat is told as %d, that of naval combat as %d", printed, field.Ours(d.Combat), field.Ours(d.Naval))
 		}
 	}
 }

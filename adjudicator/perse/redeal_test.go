@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 )
 
 // TestRedealtGamesGoOn plays games at random. Now and then what is hidden from a side is dealt anew: the
@@ -59,7 +60,7 @@ func seldom(s *adjudicator.Session) int {
 // for the other side then.
 func goOn(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand, depth int) error {
 	was := s.Game().(*Game)
-	seen, short := was.View(side).Data, was.short(side.Other())
+	seen, short := was.View(side).Data, was.Short(side.Other())
 	fork, err := s.Fork(side, r)
 	if err != nil {
 		return err
@@ -70,7 +71,7 @@ func goOn(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand, depth int
 	if now := g.View(side).Data; !reflect.DeepEqual(now, seen) {
 		return fmt.Errorf("side %d sees\n%+v instead of\n%+v", side, now, seen)
 	}
-	if lacking := g.short(side.Other()) &^ short; lacking != 0 {
+	if lacking := g.Short(side.Other()) &^ short; lacking != 0 {
 		return fmt.Errorf("dealt anew for side %d: the fleets %b lack ships", side, lacking)
 	}
 	if err := g.Invariants(); err != nil {
@@ -92,8 +93,8 @@ func goOn(s *adjudicator.Session, side adjudicator.Side, r *rand.Rand, depth int
 		if err == nil {
 			err = fork.Game().Invariants()
 		}
-		if err == nil && !fork.Ended() && g.short(greeks)|g.short(persians) != 0 && (fork.Asked(0) == nil || fork.Asked(0).Kind == "act") && (fork.Asked(1) == nil || fork.Asked(1).Kind == "act") {
-			err = fmt.Errorf("the fleets %b and %b lack ships", g.short(greeks), g.short(persians))
+		if err == nil && !fork.Ended() && g.Short(field.Greeks)|g.Short(field.Persians) != 0 && (fork.Asked(0) == nil || fork.Asked(0).Kind == "act") && (fork.Asked(1) == nil || fork.Asked(1).Kind == "act") {
+			err = fmt.Errorf("the fleets %b and %b lack ships", g.Short(field.Greeks), g.Short(field.Persians))
 		}
 		if err != nil {
 			return fmt.Errorf("dealt anew for side %d, answer %d to %s, %+v: %w", side, n, kind, a, err)

@@ -9,6 +9,8 @@ import (
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
 
@@ -16,12 +18,6 @@ import (
 var embeddedTexts embed.FS
 
 var texts = []adjudicator.Texts{{Owner: "perse", Files: embeddedTexts}}
-
-const (
-	greeks   = adjudicator.Side(data.Greeks)
-	persians = adjudicator.Side(data.Persians)
-	nobody   = adjudicator.Observer
-)
 
 // verbs are the orders of the game.
 var verbs = []string{"command", "reorganise", "group", "place", "activate", "move", "drop", "take", "sail", "embark", "land",
@@ -45,11 +41,10 @@ var Opener = adjudicator.Opener{Name: "perse", Version: version, Prefix: "per",
 
 // Rules is the ruleset with one set of data files.
 type Rules struct {
-	*data.Game
+	*field.Catalogue
+	words   *adjudicator.Vocabulary
 	lexicon *orders.Lexicon
-	rosters map[string]*roster // by scenario
-	zones   map[string]board.Zone
-	kinds   map[string]int
+	rosters map[string]*field.Roster // by scenario
 	trial   trial
 }
 
@@ -66,16 +61,17 @@ func New(d *data.Game) *Rules {
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
-	r := &Rules{Game: d, lexicon: orders.NewLexicon(), rosters: map[string]*roster{}, zones: map[string]board.Zone{}, kinds: map[string]int{}}
+	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}}, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
 	words.Teach(r.lexicon, verbs...)
+	words.Name(r.lexicon, "side", data.SideIDs...)
 	for z := range board.Zone(d.Map.Len()) {
 		p := d.Map.Place(z)
-		r.zones[p.ID] = z
+		r.Zones[p.ID] = z
 		r.name("zone", p.ID, p.Names.EN, p.Names.FR)
 	}
 	for i := range d.Scenarios {
 		s := &d.Scenarios[i]
-		r.rosters[s.ID] = newRoster(d, s)
+		r.rosters[s.ID] = field.NewRoster(d, s)
 	}
 	r.nameUnits()
 	r.namePieces()
@@ -102,13 +98,13 @@ func (r *Rules) name(kind, id string, names ...string) {
 func (r *Rules) nameUnits() {
 	for i := range r.Kinds {
 		k := &r.Kinds[i]
-		r.kinds[k.ID] = i
+		r.KindOf[k.ID] = i
 		r.name("unit", k.ID, k.EN, k.FR)
 	}
 	for i := range r.Kinds {
 		label := r.Kinds[i].Label
-		if _, taken := r.kinds[label]; !taken {
-			r.kinds[label] = -1
+		if _, taken := r.KindOf[label]; !taken {
+			r.KindOf[label] = -1
 			r.lexicon.Add("unit", label)
 		}
 	}
@@ -143,7 +139,7 @@ func (r *Rules) Info() adjudicator.Info {
 		under += "+" + r.Own
 	}
 	return adjudicator.Info{Name: "perse", Prefix: "per", Version: under, Sides: data.SideIDs, Scenarios: []string{"14.1", "14.2", "14.3"},
-		Phases: []string{"supply", "ready", "segment", "end"}, Optional: []string{"segment"},
+		Phases: []string{"supply", "ready", "draw", "segment", "end"}, Optional: []string{"segment"},
 		Options: settled().Options("perse")}
 }
 
@@ -153,12 +149,22 @@ func (r *Rules) Texts() []adjudicator.Texts { return texts }
 // Lexicon implements [adjudicator.Ruleset].
 func (r *Rules) Lexicon() *orders.Lexicon { return r.lexicon }
 
+// ReadOrder implements [adjudicator.Ruleset].
+func (r *Rules) ReadOrder(verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
+	return order.Read(r.lexicon, verb, s)
+}
+
+// ReadStanding implements [adjudicator.Ruleset].
+func (r *Rules) ReadStanding(rule *orders.Rule) (adjudicator.Standing, []*orders.Diagnostic) {
+	return order.ReadStanding(r.lexicon, rule)
+}
+
 // Chart implements [adjudicator.Charted].
 func (r *Rules) Chart() (*board.Map, *board.Geometry) { return r.Map, r.Geometry }
 
 // Facts implements [adjudicator.Checked].
 func (r *Rules) Facts() adjudicator.Facts {
-	return adjudicator.Facts{Wrong: data.Check(r.Game), Origins: data.Origins(r.Game)}
+	return adjudicator.Facts{Wrong: data.Check(r.Catalogue.Game), Origins: data.Origins(r.Catalogue.Game)}
 }
 
 // New implements [adjudicator.Ruleset].
@@ -170,11 +176,11 @@ func (r *Rules) New(s adjudicator.Setup) (adjudicator.Game, error) {
 	if roster == nil {
 		return nil, fmt.Errorf("there is no scenario %q", s.Scenario)
 	}
-	g := &Game{rules: r, roster: roster}
-	if err := settled().Choose(s.Options, &g.opt); err != nil {
+	g := &Game{War: field.War{Rules: r.Catalogue, Roster: roster}, trial: r.trial}
+	if err := settled().Choose(s.Options, &g.Opt); err != nil {
 		return nil, err
 	}
-	g.setUp()
+	g.SetUp()
 	return g, nil
 }
 
@@ -184,7 +190,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 	if err != nil {
 		return nil, err
 	}
-	g := &Game{rules: r, roster: made.(*Game).roster, opt: made.(*Game).opt}
+	g := &Game{War: field.War{Rules: r.Catalogue, Roster: made.(*Game).Roster, Opt: made.(*Game).Opt}, trial: r.trial}
 	if err := g.Position.UnmarshalJSON(state); err != nil {
 		return nil, fmt.Errorf("reading a game: %w", err)
 	}
@@ -197,7 +203,7 @@ func (r *Rules) Load(s adjudicator.Setup, state []byte) (adjudicator.Game, error
 func (g *Game) forget() {
 	for side := range g.Loads {
 		for n := range g.Veil[side].N {
-			if g.Where[side][n] == nowhere {
+			if g.Where[side][n] == field.Nowhere {
 				for s := range g.Loads[side].N {
 					g.Loads[side].May[s].Drop(fog.Name(n))
 				}

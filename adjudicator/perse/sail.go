@@ -7,83 +7,85 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 )
 
 // plainSail writes a voyage as the answer that it means.
-func (g *Game) plainSail(side adjudicator.Side, a Act) (Act, *fault) {
+func (g *Game) plainSail(side adjudicator.Side, a order.Act) (order.Act, *order.Fault) {
 	if a.Piece == "" {
-		z, ok := g.rules.zones[a.From]
+		z, ok := g.Rules.Zones[a.From]
 		if !ok {
-			return a, &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+			return a, order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Units))
 		}
-		return g.plainUnits(side, a, g.loose(int(side), z, true))
+		return g.plainUnits(side, a, g.Loose(int(side), z, true))
 	}
-	p, ok := g.own(side, a.Piece)
+	p, ok := g.Own(side, a.Piece)
 	if !ok {
-		return a, &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
+		return a, order.Refuse("not-yours", "4", "Piece", order.Term("piece", a.Piece))
 	}
-	var why *fault
-	a.Units, why = g.plainLabels(a.Units, g.load(side, p))
-	if z, ok := g.rules.zones[a.TakenAt]; ok && a.Taken != "" && why == nil {
+	var why *order.Fault
+	a.Units, why = g.PlainLabels(a.Units, g.Load(side, p))
+	if z, ok := g.Rules.Zones[a.TakenAt]; ok && a.Taken != "" && why == nil {
 		if a.Taken == "all" {
-			a.Taken = g.rules.write(g.sum(g.loose(int(side), z, true)))
+			a.Taken = g.Rules.Write(g.Sum(g.Loose(int(side), z, true)))
 		}
-		a.Taken, why = g.plainLabels(a.Taken, g.loose(int(side), z, true))
+		a.Taken, why = g.PlainLabels(a.Taken, g.Loose(int(side), z, true))
 	}
 	return a, why
 }
 
 // fleet is the force that an order to sail means.
-func (g *Game) fleet(side adjudicator.Side, a Act) (f force, ships []int) {
+func (g *Game) fleet(side adjudicator.Side, a order.Act) (f field.Force, ships []int) {
 	if a.Piece != "" {
-		p, _ := g.own(side, a.Piece)
-		return g.force(side, 1<<g.Veil[side].Goes[p], g.at(side, p), true), g.load(side, p)
+		p, _ := g.Own(side, a.Piece)
+		return g.Force(side, 1<<g.Veil[side].Goes[p], g.At(side, p), true), g.Load(side, p)
 	}
-	z := g.rules.zones[a.From]
-	ships, _ = g.pick(g.loose(int(side), z, true), g.rules.tally(a.Units))
-	return force{Side: side, Loose: true, At: z, Sea: true}, ships
+	z := g.Rules.Zones[a.From]
+	ships, _ = g.Pick(g.Loose(int(side), z, true), g.Rules.Tally(a.Units))
+	return field.Force{Side: side, Loose: true, At: z, Sea: true}, ships
 }
 
 // sail moves a fleet, or ships without one (9.1).
-func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a Act) {
+func (g *Game) sail(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	f, ships := g.fleet(side, a)
-	cost := g.rules.Cost.Voyage
+	cost := g.Rules.Cost.Voyage
 	if f.Loose {
 		cost *= len(ships)
 	}
-	g.spend(side, cost)
-	g.way, g.doing, g.flow.Ships = a.Path, a, lotSet{}
+	g.Spend(side, cost)
+	g.Way, g.Doing, g.Flow.Ships = a.Path, a, field.LotSet{}
 	for _, i := range ships {
-		g.flow.Ships.add(i)
+		g.Flow.Ships.Add(i)
 	}
 	g.sailOn(t, f, false, true)
 }
 
 // sailOn goes on with a voyage; begun says that some of it is behind them, on that they can.
-func (g *Game) sailOn(t *adjudicator.Table, f force, begun, on bool) {
-	for on && g.way != "" && !g.Over {
-		id, rest, _ := strings.Cut(g.way, " ")
-		g.way = rest
-		to := g.rules.zones[id]
+func (g *Game) sailOn(t *adjudicator.Table, f field.Force, begun, on bool) {
+	for on && g.Way != "" && !g.Over {
+		id, rest, _ := strings.Cut(g.Way, " ")
+		g.Way = rest
+		to := g.Rules.Zones[id]
 		var ships []int
 		if f.Loose {
-			ships = slices.DeleteFunc(g.loose(int(f.Side), f.At, true), func(i int) bool { return !g.flow.Ships.has(i) })
+			ships = slices.DeleteFunc(g.Loose(int(f.Side), f.At, true), func(i int) bool { return !g.Flow.Ships.Has(i) })
 		}
 		g.voyage(t, &f, ships, to, begun)
 		begun = true
-		if g.roster.ID == "14.1" && f.Side == greeks {
+		if g.Roster.ID == "14.1" && f.Side == field.Greeks {
 			g.discord(t, to)
 		}
 		if on = g.meet(t, f); on {
 			g.sailed(t, f)
 		}
 	}
-	g.way, g.doing = "", Act{}
+	g.Way, g.Doing = "", order.Act{}
 }
 
 // sailed has a fleet that came into a zone leave and take up the ships that it was to.
-func (g *Game) sailed(t *adjudicator.Table, f force) {
-	a, id := g.doing, g.zoneID(f.At)
+func (g *Game) sailed(t *adjudicator.Table, f field.Force) {
+	a, id := g.Doing, g.ZoneID(f.At)
 	if a.At == id && a.Units != "" && !f.Loose {
 		g.leaveShips(t, f, a.Units)
 	}
@@ -93,7 +95,7 @@ func (g *Game) sailed(t *adjudicator.Table, f force) {
 }
 
 // voyage is one zone of a voyage; begun says that it is not the first.
-func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone, begun bool) {
+func (g *Game) voyage(t *adjudicator.Table, f *field.Force, ships []int, to board.Zone, begun bool) {
 	from := f.At
 	if f.Loose {
 		g.carryTries(f.Side, from, to)
@@ -110,17 +112,17 @@ func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone
 		g.Where[f.Side][n] = to
 		g.Seas[f.Side][n]++
 		g.Spun[f.Side][n]++
-		for rest := g.passengers(f.Side, n); rest != 0; {
+		for rest := g.Passengers(f.Side, n); rest != 0; {
 			g.Where[f.Side][rest.Pop()] = to
 		}
 	}
 	f.At = to
-	e := adjudicator.Event{Rule: "9.1", Marks: []adjudicator.Mark{{Kind: "move", Side: f.Side, Zones: []string{g.zoneID(from), g.zoneID(to)}}}}
+	e := adjudicator.Event{Rule: "9.1", Marks: []adjudicator.Mark{{Kind: "move", Side: f.Side, Zones: []string{g.ZoneID(from), g.ZoneID(to)}}}}
 	if f.Loose {
-		e.Public = adjudicator.Say("perse.event.sailed-loose", "Side", seat(f.Side), "Units", g.units(ships), "From", g.zone(from), "To", g.zone(to))
+		e.Public = adjudicator.Say("perse.event.sailed-loose", "Side", field.Seat(f.Side), "Units", g.Units(ships), "From", g.Zone(from), "To", g.Zone(to))
 	} else {
-		e.Public = adjudicator.Say("perse.event.sailed", "Side", seat(f.Side), "Names", g.markers(f.Side, f.Names), "From", g.zone(from), "To", g.zone(to))
-		e.Private[f.Side] = adjudicator.Say("perse.event.sailed-own", "Pieces", g.called(f.Side, g.Veil[f.Side].Pieces(f.Names)), "Names", g.markers(f.Side, f.Names), "From", g.zone(from), "To", g.zone(to))
+		e.Public = adjudicator.Say("perse.event.sailed", "Side", field.Seat(f.Side), "Names", g.Markers(f.Side, f.Names), "From", g.Zone(from), "To", g.Zone(to))
+		e.Private[f.Side] = adjudicator.Say("perse.event.sailed-own", "Pieces", g.Called(f.Side, g.Veil[f.Side].Pieces(f.Names)), "Names", g.Markers(f.Side, f.Names), "From", g.Zone(from), "To", g.Zone(to))
 	}
 	t.Tell(e)
 }
@@ -128,58 +130,58 @@ func (g *Game) voyage(t *adjudicator.Table, f *force, ships []int, to board.Zone
 // carryTries has ships without a fleet take along whom they have tried to intercept, and who has tried to
 // intercept them (6.1).
 func (g *Game) carryTries(side adjudicator.Side, from, to board.Zone) {
-	g.Tried[side][crowd(to)] |= g.Tried[side][crowd(from)]
+	g.Tried[side][field.Crowd(to)] |= g.Tried[side][field.Crowd(from)]
 	for n := range g.Tried[side.Other()] {
-		if tried := &g.Tried[side.Other()][n]; tried.Has(crowd(from)) {
-			tried.Add(crowd(to))
+		if tried := &g.Tried[side.Other()][n]; tried.Has(field.Crowd(from)) {
+			tried.Add(field.Crowd(to))
 		}
 	}
 }
 
 // leaveShips leaves ships of a fleet in a zone (9.1).
-func (g *Game) leaveShips(t *adjudicator.Table, f force, units string) {
+func (g *Game) leaveShips(t *adjudicator.Table, f field.Force, units string) {
 	p := g.Veil[f.Side].Of(f.Names.Nth(0))
-	lots, ok := g.pick(g.load(f.Side, p), g.rules.tally(units))
+	lots, ok := g.Pick(g.Load(f.Side, p), g.Rules.Tally(units))
 	if !ok {
 		return
 	}
-	g.Veil[f.Side].Narrow(p, g.roster.actors[f.Side])
+	g.Veil[f.Side].Narrow(p, g.Roster.Actors[f.Side])
 	for _, i := range lots {
-		g.release(i, f.At)
+		g.Release(i, f.At)
 		g.Lots[i].Sea, g.Lots[i].Spun = g.Seas[f.Side][f.Names.Nth(0)], g.Spun[f.Side][f.Names.Nth(0)]
 	}
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", 0, "Names", g.markers(f.Side, f.Names), "Zone", g.zone(f.At), "Units", g.units(lots))})
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", 0, "Names", g.Markers(f.Side, f.Names), "Zone", g.Zone(f.At), "Units", g.Units(lots))})
 	g.drown(t, f.Side, f.Names.Nth(0))
 }
 
 // takeShips has a fleet take ships up that stand in a zone without one (9.1).
-func (g *Game) takeShips(t *adjudicator.Table, f force, units string) {
+func (g *Game) takeShips(t *adjudicator.Table, f field.Force, units string) {
 	n := f.Names.Nth(0)
 	p := g.Veil[f.Side].Of(n)
-	lots, ok := g.pick(g.loose(int(f.Side), f.At, true), g.rules.tally(units))
+	lots, ok := g.Pick(g.Loose(int(f.Side), f.At, true), g.Rules.Tally(units))
 	if !ok || len(lots) == 0 {
 		return
 	}
-	g.Veil[f.Side].Narrow(p, g.roster.actors[f.Side])
+	g.Veil[f.Side].Narrow(p, g.Roster.Actors[f.Side])
 	for _, i := range lots {
 		g.Seas[f.Side][n] = max(g.Seas[f.Side][n], g.Lots[i].Sea)
 		g.Spun[f.Side][n] = max(g.Spun[f.Side][n], g.Lots[i].Spun)
-		g.join(i, f.Side, p, 1<<n)
+		g.Join(i, f.Side, p, 1<<n)
 	}
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.markers(f.Side, f.Names), "Zone", g.zone(f.At), "Units", g.units(lots))})
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.Markers(f.Side, f.Names), "Zone", g.Zone(f.At), "Units", g.Units(lots))})
 }
 
 // ionian reports whether a ship is of the Ionian fleet of 14.1.
 func (g *Game) ionian(lot int) bool {
-	city := g.kind(lot).City
-	return g.kind(lot).Afloat() && city != "athens" && city != "eretria"
+	city := g.Kind(lot).City
+	return g.Kind(lot).Afloat() && city != "athens" && city != "eretria"
 }
 
 // discord is the Ionian fleet and the Athenians or Eretrians in one sea (14.1, P-75): on a 1 a counter of
 // these goes home, of the Greek's choice.
 func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 	var ours, guests []int
-	for _, i := range append(g.loose(int(greeks), z, true), g.borne(greeks, g.afloat(greeks, z))...) {
+	for _, i := range append(g.Loose(int(field.Greeks), z, true), g.Borne(field.Greeks, g.Afloat(field.Greeks, z))...) {
 		if g.ionian(i) {
 			ours = append(ours, i)
 		} else {
@@ -191,36 +193,36 @@ func (g *Game) discord(t *adjudicator.Table, z board.Zone) {
 	}
 	var gone []int
 	if t.Die() == 1 {
-		f := g.lossForm(these(guests), func(c counts) *fault {
-			if total(c) != 1 {
-				return &fault{"wrong-number", "14.1", []any{"Number", 1}}
+		f := g.lossForm(these(guests), func(c field.Counts) *order.Fault {
+			if field.Total(c) != 1 {
+				return order.Refuse("wrong-number", "14.1", "Number", 1)
 			}
 			return nil
 		})
-		q := adjudicator.Question{Kind: "discord", Rule: "14.1", Prompt: adjudicator.Say("perse.ask.discord", "Zone", g.zone(z), "Units", g.units(guests)),
-			Verbs: f.verbs, Settled: len(guests) == 1, Form: f}
-		gone, _ = g.pick(guests, g.rules.tally(t.Ask(greeks, q).(Act).Units))
+		q := adjudicator.Question{Kind: "discord", Rule: "14.1", Prompt: adjudicator.Say("perse.ask.discord", "Zone", g.Zone(z), "Units", g.Units(guests)),
+			Verbs: f.Verbs, Settled: len(guests) == 1, Form: f}
+		gone, _ = g.Pick(guests, g.Rules.Tally(t.Ask(field.Greeks, q).(order.Act).Units))
 	}
-	t.Tell(adjudicator.Event{Rule: "14.1", Depth: 1, Public: adjudicator.Say("perse.event.discord", "Zone", g.zone(z), "Units", g.units(gone))})
+	t.Tell(adjudicator.Event{Rule: "14.1", Depth: 1, Public: adjudicator.Say("perse.event.discord", "Zone", g.Zone(z), "Units", g.Units(gone))})
 	for _, i := range gone {
-		g.destroy(i)
+		g.Destroy(i)
 	}
-	for names := g.afloat(greeks, z); names != 0; {
-		g.drown(t, greeks, names.Pop())
+	for names := g.Afloat(field.Greeks, z); names != 0; {
+		g.drown(t, field.Greeks, names.Pop())
 	}
 }
 
 // seaWear is the attrition of what has sailed, one throw at the end of all voyages (9.1).
-func (g *Game) seaWear(t *adjudicator.Table) { g.seaWearFrom(t, greeks, 0) }
+func (g *Game) seaWear(t *adjudicator.Table) { g.seaWearFrom(t, field.Greeks, 0) }
 
 // seaWearFrom goes on with it at a fleet of a side.
 func (g *Game) seaWearFrom(t *adjudicator.Table, side adjudicator.Side, n fog.Name) {
 	defer g.within("end")()
-	for ; side <= persians; side, n = side+1, 0 {
-		for names := g.roster.back[side][1] >> n << n; names != 0; {
+	for ; side <= field.Persians; side, n = side+1, 0 {
+		for names := g.Roster.Back[side][1] >> n << n; names != 0; {
 			g.docked(t, side, names.Pop())
 		}
-		for z := range board.Zone(g.rules.Map.Len()) {
+		for z := range board.Zone(g.Rules.Map.Len()) {
 			g.wearLoose(t, side, z)
 		}
 	}
@@ -229,7 +231,7 @@ func (g *Game) seaWearFrom(t *adjudicator.Table, side adjudicator.Side, n fog.Na
 // docked is the attrition of a fleet's voyage, if it has sailed since the last.
 func (g *Game) docked(t *adjudicator.Table, side adjudicator.Side, fleet fog.Name) {
 	zones := g.Spun[side][fleet]
-	if g.Spun[side][fleet] = 0; zones > 0 && g.Where[side][fleet] != nowhere && !g.Over {
+	if g.Spun[side][fleet] = 0; zones > 0 && g.Where[side][fleet] != field.Nowhere && !g.Over {
 		g.wear(t, side, 1<<fleet, int(zones), true)
 	}
 }
@@ -238,7 +240,7 @@ func (g *Game) docked(t *adjudicator.Table, side adjudicator.Side, fleet fog.Nam
 // die for each, which is lost if the table says so (9.1).
 func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zone) {
 	var lots, lost []int
-	for _, i := range g.loose(int(side), z, true) {
+	for _, i := range g.Loose(int(side), z, true) {
 		if g.Lots[i].Spun > 0 {
 			lots = append(lots, i)
 		}
@@ -248,97 +250,97 @@ func (g *Game) wearLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zo
 	}
 	for n, die := range t.Roll(len(lots)) {
 		i := lots[n]
-		if g.rules.SeaWear.At(int(g.Lots[i].Spun), die-1) > 0 {
+		if g.Rules.SeaWear.At(int(g.Lots[i].Spun), die-1) > 0 {
 			lost = append(lost, i)
 		}
 		g.Lots[i].Spun = 0
 	}
-	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.wear-loose", "Side", seat(side), "Zone", g.zone(z), "Sailed", g.units(lots), "Units", g.units(lost), "Ours", ours(g.rules.SeaWear))})
+	t.Tell(adjudicator.Event{Rule: "9.1", Depth: 1, Public: adjudicator.Say("perse.event.wear-loose", "Side", field.Seat(side), "Zone", g.Zone(z), "Sailed", g.Units(lots), "Units", g.Units(lost), "Ours", field.Ours(g.Rules.SeaWear))})
 	for _, i := range lost {
-		g.destroy(i)
+		g.Destroy(i)
 	}
 }
 
 // wrongSail judges a voyage.
-func (g *Game) wrongSail(side adjudicator.Side, a Act) *fault {
+func (g *Game) wrongSail(side adjudicator.Side, a order.Act) *order.Fault {
 	zones := strings.Fields(a.Path)
 	gone := int8(0)
-	cost := g.rules.Cost.Voyage
+	cost := g.Rules.Cost.Voyage
 	var at board.Zone
 	var ships []int
 	if a.Piece != "" {
-		p, ok := g.own(side, a.Piece)
-		if !ok || g.roster.back[side][0].Has(p) || g.at(side, p) == nowhere {
-			return &fault{"no-ships", "9.1", []any{"Piece", term("piece", a.Piece)}}
+		p, ok := g.Own(side, a.Piece)
+		if !ok || g.Roster.Back[side][0].Has(p) || g.At(side, p) == field.Nowhere {
+			return order.Refuse("no-ships", "9.1", "Piece", order.Term("piece", a.Piece))
 		}
-		at, gone, ships = g.at(side, p), g.Seas[side][g.Veil[side].Goes[p]], g.load(side, p)
-		if _, ok := g.pick(ships, g.rules.tally(a.Units)); !ok {
-			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+		at, gone, ships = g.At(side, p), g.Seas[side][g.Veil[side].Goes[p]], g.Load(side, p)
+		if _, ok := g.Pick(ships, g.Rules.Tally(a.Units)); !ok {
+			return order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Units))
 		}
 		if a.Units != "" && !slices.Contains(zones, a.At) || a.Taken != "" && !slices.Contains(zones, a.TakenAt) {
-			return &fault{"not-on-way", "9.1", nil}
+			return order.Refuse("not-on-way", "9.1")
 		}
 		if why := g.wrongShips(side, p, ships, a); why != nil {
 			return why
 		}
 	} else {
-		at = g.rules.zones[a.From]
+		at = g.Rules.Zones[a.From]
 		var ok bool
-		if ships, ok = g.pick(g.loose(int(side), at, true), g.rules.tally(a.Units)); !ok || len(ships) == 0 {
-			return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Units)}}
+		if ships, ok = g.Pick(g.Loose(int(side), at, true), g.Rules.Tally(a.Units)); !ok || len(ships) == 0 {
+			return order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Units))
 		}
 		for _, i := range ships {
 			gone = max(gone, g.Lots[i].Sea)
 		}
 		cost *= len(ships)
 	}
-	if int(gone)+len(zones) > mostZones {
-		return &fault{"too-many-zones", "9.1", []any{"Limit", mostZones}}
+	if int(gone)+len(zones) > field.MostZones {
+		return order.Refuse("too-many-zones", "9.1", "Limit", field.MostZones)
 	}
 	for _, id := range zones {
-		to := g.rules.zones[id]
-		if !g.rules.Sea[at].Has(to) {
-			return &fault{"not-next", "9.1", []any{"From", g.zone(at), "Zone", term("zone", id)}}
+		to := g.Rules.Zones[id]
+		if !g.Rules.Sea[at].Has(to) {
+			return order.Refuse("not-next", "9.1", "From", g.Zone(at), "Zone", order.Term("zone", id))
 		}
 		if why := g.moored(ships, to); why != nil {
 			return why
 		}
 		at = to
 	}
-	if cost > g.left(side) {
-		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
+	if cost > g.Left(side) {
+		return order.Refuse("no-points", "3", "Points", cost, "Left", g.Left(side))
 	}
 	return nil
 }
 
 // wrongShips judges the ships that a fleet leaves and takes up on its way.
-func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a Act) *fault {
-	left, _ := g.pick(ships, g.rules.tally(a.Units))
-	aboard := g.passengers(side, g.Veil[side].Goes[p])
-	room, needed := g.points(ships)-g.points(left), g.needed(g.borne(side, aboard))
+func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a order.Act) *order.Fault {
+	left, _ := g.Pick(ships, g.Rules.Tally(a.Units))
+	aboard := g.Passengers(side, g.Veil[side].Goes[p])
+	room, needed := g.Points(ships)-g.Points(left), g.Needed(g.Borne(side, aboard))
 	if needed > room || aboard != 0 && room == 0 {
-		return &fault{"no-room", "9.1", []any{"Needed", needed, "Room", room}}
+		return order.Refuse("no-room", "9.1", "Needed", needed, "Room", room)
 	}
 	if a.Taken == "" {
 		return nil
 	}
-	if g.roster.pieces[side][p].sort != aFleet {
-		return &fault{"decoys-carry-nothing", "11.1", nil}
+	if g.Roster.Pieces[side][p].Sort != field.Fleet {
+		return order.Refuse("decoys-carry-nothing", "11.1")
 	}
-	at := g.rules.zones[a.TakenAt]
-	taken, ok := g.pick(g.loose(int(side), at, true), g.rules.tally(a.Taken))
+	at := g.Rules.Zones[a.TakenAt]
+	taken, ok := g.Pick(g.Loose(int(side), at, true), g.Rules.Tally(a.Taken))
 	if !ok || len(taken) == 0 {
-		return &fault{"no-such-units", "9.1", []any{"Units", counted(a.Taken)}}
+		return order.Refuse("no-such-units", "9.1", "Units", order.Counted(a.Taken))
 	}
 	zones := strings.Fields(a.Path)
 	further := len(zones) - 1 - slices.Index(zones, a.TakenAt)
 	for _, i := range taken {
-		if int(g.Lots[i].Sea)+further > mostZones {
-			return &fault{"too-many-zones", "9.1", []any{"Limit", mostZones}}
+		if int(g.Lots[i].Sea)+further > field.MostZones {
+			return order.Refuse("too-many-zones", "9.1", "Limit", field.MostZones)
 		}
 	}
 	for _, id := range zones[len(zones)-further:] {
-		if why := g.moored(taken, g.rules.zones[id]); why != nil {
+		if why := g.moored(taken, g.Rules.Zones[id]); why != nil {
 			return why
 		}
 	}
@@ -346,15 +348,15 @@ func (g *Game) wrongShips(side adjudicator.Side, p fog.Piece, ships []int, a Act
 }
 
 // moored says why ships cannot go into a sea: the Ionian fleet of 14.1, and Spartans in isolation.
-func (g *Game) moored(ships []int, to board.Zone) *fault {
-	id := g.zoneID(to)
+func (g *Game) moored(ships []int, to board.Zone) *order.Fault {
+	id := g.ZoneID(to)
 	home := slices.Contains([]string{"Hellespont", "Lesbos", "Chios", "Samos", "Cos"}, id)
 	for _, i := range ships {
-		if g.roster.ID == "14.1" && g.ionian(i) && g.Lots[i].Side == int8(greeks) && !home {
-			return &fault{"ionian", "14.1", nil}
+		if g.Roster.ID == "14.1" && g.ionian(i) && g.Lots[i].Side == int8(field.Greeks) && !home {
+			return order.Refuse("ionian", "14.1")
 		}
-		if g.Isolated && g.kind(i).City == "sparta" && !g.spartanSea(to) {
-			return &fault{"isolated", "11.2", nil}
+		if g.Isolated && g.Kind(i).City == "sparta" && !g.spartanSea(to) {
+			return order.Refuse("isolated", "11.2")
 		}
 	}
 	return nil
@@ -362,163 +364,10 @@ func (g *Game) moored(ships []int, to board.Zone) *fault {
 
 // spartanSea reports whether a sea borders the zones in which the Spartans stay (P-34).
 func (g *Game) spartanSea(sea board.Zone) bool {
-	for z := range g.rules.Coast[sea].All() {
-		if g.peloponnese(z) {
+	for z := range g.Rules.Coast[sea].All() {
+		if g.Peloponnese(z) {
 			return true
 		}
 	}
 	return false
-}
-
-// embark has a leader go aboard a fleet with some of his units (9.4); the others stay.
-func (g *Game) embark(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	p, _ := g.own(side, a.Piece)
-	fleet, _ := g.own(side, a.With)
-	if n, aboard := g.Veil[side].Goes[p], g.Veil[side].Goes[fleet]; g.group4(side).Has(n) {
-		still := g.now.Total == 0 && !g.now.Fixed
-		names := g.now.Names
-		g.rest(t)
-		if still {
-			g.Done[side] &^= names // who has not marched can be activated ashore (9.4)
-		}
-		if g.Where[side][n] == nowhere {
-			return
-		}
-		// The way's losses were asked for: names have stayed, and what is under them only as far as all know.
-		p, fleet = g.Veil[side].Of(n), g.Veil[side].Of(aboard)
-		left, _ := g.pick(g.load(side, p), g.rules.tally(a.Units))
-		a.Piece, a.With, a.Units = g.roster.pieces[side][p].id, g.roster.pieces[side][fleet].id, g.rules.write(g.sum(left))
-		if g.wrongEmbark(side, a) != nil {
-			return
-		}
-	}
-	g.spend(side, g.rules.Cost.Embark)
-	z := g.at(side, p)
-	own := g.load(side, p)
-	with, _ := g.pick(own, g.rules.tally(a.Units))
-	n := g.leave(t, side, 1<<g.Veil[side].Goes[p]).Nth(0)
-	var stay []int
-	for _, i := range own {
-		if !slices.Contains(with, i) {
-			g.releaseSeen(i, z)
-			stay = append(stay, i)
-		}
-	}
-	g.goAboard(t, side, n, fleet)
-	if len(stay) > 0 {
-		t.Tell(adjudicator.Event{Rule: "9.4", Depth: 1, Public: adjudicator.Say("perse.event.left", "Many", 0, "Names", g.markers(side, 1<<n), "Zone", g.zone(z), "Units", g.units(stay))})
-	}
-	g.changed(t, z)
-}
-
-// board has a leader begin the game aboard a fleet.
-func (g *Game) board(t *adjudicator.Table, side adjudicator.Side, p, fleet fog.Piece) {
-	z := g.at(side, p)
-	n := g.leave(t, side, 1<<g.Veil[side].Goes[p]).Nth(0)
-	if g.needed(g.load(side, p)) > g.room(side, fleet) {
-		for _, i := range g.load(side, p) {
-			g.releaseSeen(i, z)
-		}
-	}
-	g.goAboard(t, side, n, fleet)
-	g.changed(t, z)
-}
-
-// goAboard puts a marker into a fleet. Decoys do not (11.1).
-func (g *Game) goAboard(t *adjudicator.Table, side adjudicator.Side, n fog.Name, fleet fog.Piece) {
-	v := &g.Veil[side]
-	v.Narrow(v.Of(n), g.roster.actors[side])
-	v.Narrow(fleet, g.roster.actors[side])
-	g.Aboard[side][n] = int8(v.Goes[fleet]) + 1
-	g.Where[side][n] = g.at(side, fleet)
-	g.tellDeed(t, "9.4", side, 1<<n, "perse.event.aboard", "perse.event.aboard-own", "Fleet", term("marker", g.roster.marker(side, v.Goes[fleet])))
-}
-
-// room is how many naval points a fleet has left for troops.
-func (g *Game) room(side adjudicator.Side, fleet fog.Piece) int {
-	return g.points(g.load(side, fleet)) - g.needed(g.borne(side, g.passengers(side, g.Veil[side].Goes[fleet])))
-}
-
-// wrongEmbark judges who goes aboard.
-func (g *Game) wrongEmbark(side adjudicator.Side, a Act) *fault {
-	p, ok := g.own(side, a.Piece)
-	fleet, known := g.own(side, a.With)
-	switch {
-	case !ok || !known:
-		return &fault{"not-yours", "4", []any{"Piece", term("piece", a.Piece)}}
-	case g.roster.pieces[side][p].sort != aLeader || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0:
-		return &fault{"no-leader", "9.4", []any{"Piece", term("piece", a.Piece)}}
-	case g.roster.pieces[side][fleet].sort != aFleet || g.at(side, fleet) == nowhere || !g.beside(side, p, g.at(side, fleet)):
-		return &fault{"not-aboard", "9.4", []any{"Piece", term("piece", a.Piece), "Zone", g.zoneOr(g.at(side, fleet))}}
-	case g.now.Lost && g.group4(side).Has(g.Veil[side].Goes[p]):
-		return &fault{"beaten", "4.1", nil}
-	}
-	with, ok := g.pick(g.load(side, p), g.rules.tally(a.Units))
-	if !ok {
-		return &fault{"no-such-units", "9.4", []any{"Units", counted(a.Units)}}
-	}
-	all := append(g.borne(side, g.passengers(side, g.Veil[side].Goes[fleet])), with...)
-	if needed, room := g.needed(all), g.points(g.load(side, fleet)); needed > room {
-		return &fault{"no-room", "9.4", []any{"Needed", needed, "Room", room}}
-	}
-	if g.left(side) < g.rules.Cost.Embark {
-		return &fault{"no-points", "3", []any{"Points", g.rules.Cost.Embark, "Left", g.left(side)}}
-	}
-	if l := g.roster.pieces[side][p].Leader; g.Isolated && (l.City == "spartan" || slices.ContainsFunc(with, func(i int) bool { return g.kind(i).City == "sparta" })) {
-		return &fault{"isolated", "11.2", nil}
-	}
-	return nil
-}
-
-// zoneOr is a zone as a word; the first if it is none.
-func (g *Game) zoneOr(z board.Zone) adjudicator.Term {
-	if z == nowhere {
-		z = 0
-	}
-	return g.zone(z)
-}
-
-// land puts a leader ashore with all that he has (9.4). The fleet's voyage takes its attrition first.
-func (g *Game) land(t *adjudicator.Table, side adjudicator.Side, a Act) {
-	p, _ := g.own(side, a.Piece)
-	who := g.Veil[side].Goes[p]
-	fleet := fog.Name(g.Aboard[side][who] - 1)
-	to := g.rules.zones[a.Path]
-	g.spend(side, g.landing(to))
-	g.docked(t, side, fleet)
-	if g.Over || g.Where[side][who] == nowhere {
-		return
-	}
-	names := g.leave(t, side, 1<<who)
-	n := names.Nth(0)
-	g.Where[side][n], g.Aboard[side][n] = to, 0
-	g.tellDeed(t, "9.4", side, names, "perse.event.ashore", "perse.event.ashore-own", "Zone", g.zone(to))
-	g.entered(t, side, to)
-	if g.Scorched.has(to) && !g.supplied(side, to, g.points(g.borne(side, names))) {
-		g.hunger(t, side, names, to)
-	}
-	g.meet(t, g.force(side, names, to, false))
-}
-
-// wrongLand judges who goes ashore.
-func (g *Game) wrongLand(side adjudicator.Side, a Act) *fault {
-	p, ok := g.own(side, a.Piece)
-	if !ok || g.at(side, p) == nowhere || g.Aboard[side][g.Veil[side].Goes[p]] == 0 {
-		return &fault{"not-afloat", "9.4", []any{"Piece", term("piece", a.Piece)}}
-	}
-	if to, known := g.rules.zones[a.Path]; !known || !g.rules.Coast[g.at(side, p)].Has(to) || g.rules.Map.Kind(to) == board.Sea {
-		return &fault{"no-coast", "9.4", []any{"Zone", term("zone", a.Path)}}
-	}
-	if cost := g.landing(g.rules.zones[a.Path]); g.left(side) < cost {
-		return &fault{"no-points", "3", []any{"Points", cost, "Left", g.left(side)}}
-	}
-	return nil
-}
-
-// landing is what it costs to go ashore: Thermopylae costs more however it is entered (5.4).
-func (g *Game) landing(to board.Zone) int {
-	if g.zoneID(to) == "Thermopyles" {
-		return g.rules.Cost.Embark + g.rules.Cost.Thermopylae
-	}
-	return g.rules.Cost.Embark
 }

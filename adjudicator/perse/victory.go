@@ -4,6 +4,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 )
 
 // Levels implements [adjudicator.Leveller]: the marginal victory of 14.3 is the kit's tactical one.
@@ -16,23 +18,18 @@ func (g *Game) finish(t *adjudicator.Table, winner adjudicator.Side, level, why 
 	if g.Over {
 		return
 	}
-	g.Over, g.Won, g.Level, g.Why, g.way = true, winner, level, why, ""
+	g.Over, g.Won, g.Level, g.Why, g.Way = true, winner, level, why, ""
 	if t == nil {
 		return // who would win is asked for, and nothing told
 	}
-	t.Tell(adjudicator.Event{Rule: g.roster.ID, Public: adjudicator.Phrase{Key: why}})
+	t.Tell(adjudicator.Event{Rule: g.Roster.ID, Public: adjudicator.Phrase{Key: why}})
 }
 
 var _ adjudicator.Adjudged = (*Game)(nil)
 
-// has reports whether a side controls the zone of that name.
-func (g *Game) has(side adjudicator.Side, id string) bool {
-	return g.controls(g.rules.Map.MustZone(id)) == int8(side)
-}
-
 // ionia is what follows in 14.1 when Miletus or Ephesus falls: a die, and the end when both have.
 func (g *Game) ionia(t *adjudicator.Table) {
-	fallen := [2]bool{g.has(persians, "Milet"), g.has(persians, "Ephese")}
+	fallen := [2]bool{g.Has(field.Persians, "Milet"), g.Has(field.Persians, "Ephese")}
 	for i, now := range fallen {
 		if !now || g.Fallen[i] { // once for each of the two, though it was lost again (P-45)
 			continue
@@ -43,18 +40,18 @@ func (g *Game) ionia(t *adjudicator.Table) {
 			city = "athens"
 		}
 		var gone []int
-		for lot := range g.roster.lots {
-			if g.kind(lot).City == city && !g.Lots[lot].Out {
+		for lot := range g.Roster.Lots {
+			if g.Kind(lot).City == city && !g.Lots[lot].Out {
 				gone = append(gone, lot)
 			}
 		}
-		t.Tell(adjudicator.Event{Rule: "14.1", Public: adjudicator.Say("perse.event.fallen", "Zone", term("zone", [...]string{"Milet", "Ephese"}[i]), "Units", g.units(gone))})
+		t.Tell(adjudicator.Event{Rule: "14.1", Public: adjudicator.Say("perse.event.fallen", "Zone", order.Term("zone", [...]string{"Milet", "Ephese"}[i]), "Units", g.Units(gone))})
 		for _, lot := range gone {
-			g.destroy(lot)
+			g.Destroy(lot)
 		}
-		for z := range board.Zone(g.rules.Map.Len()) {
-			for names := g.afloat(greeks, z); names != 0; {
-				g.drown(t, greeks, names.Pop())
+		for z := range board.Zone(g.Rules.Map.Len()) {
+			for names := g.Afloat(field.Greeks, z); names != 0; {
+				g.drown(t, field.Greeks, names.Pop())
 			}
 		}
 	}
@@ -67,29 +64,29 @@ func (g *Game) ionia(t *adjudicator.Table) {
 // cities (P-48).
 func (g *Game) majority(t *adjudicator.Table) {
 	n := 0
-	for _, z := range append([]board.Zone{g.rules.Map.MustZone("Thrace")}, g.roster.asia...) {
-		if g.controls(z) == int8(persians) {
+	for _, z := range append([]board.Zone{g.Rules.Map.MustZone("Thrace")}, g.Roster.Asia...) {
+		if g.Controls(z) == int8(field.Persians) {
 			n++
 		}
 	}
 	if n >= 4 {
-		g.finish(t, persians, "total", "perse.why.ionia")
+		g.finish(t, field.Persians, "total", "perse.why.ionia")
 	} else {
-		g.finish(t, greeks, "total", "perse.why.cities")
+		g.finish(t, field.Greeks, "total", "perse.why.cities")
 	}
 }
 
 // count is the end of a scenario's last turn (14).
 func (g *Game) count(t *adjudicator.Table) {
-	switch g.roster.ID {
+	switch g.Roster.ID {
 	case "14.1":
-		g.finish(t, greeks, "total", "perse.why.revolt")
+		g.finish(t, field.Greeks, "total", "perse.why.revolt")
 	case "14.2":
-		eubee := g.rules.Map.MustZone("Eubee")
-		if g.Ruined.has(eubee) && g.Scorched.has(eubee) && g.has(persians, "Attique") {
-			g.finish(t, persians, "total", "perse.why.marathon")
+		eubee := g.Rules.Map.MustZone("Eubee")
+		if g.Ruined.Has(eubee) && g.Scorched.Has(eubee) && g.Has(field.Persians, "Attique") {
+			g.finish(t, field.Persians, "total", "perse.why.marathon")
 		} else {
-			g.finish(t, greeks, "total", "perse.why.athens")
+			g.finish(t, field.Greeks, "total", "perse.why.athens")
 		}
 	default:
 		g.countSecond(t)
@@ -110,21 +107,21 @@ func (g *Game) ResultNow() *adjudicator.Result {
 func (g *Game) countSecond(t *adjudicator.Table) {
 	won := true
 	for _, id := range []string{"Attique", "Megaride", "Corinthe", "Eubee"} {
-		won = won && g.has(persians, id)
+		won = won && g.Has(field.Persians, id)
 	}
 	if won {
 		level := "tactical"
-		if g.has(persians, "Laconie") {
+		if g.Has(field.Persians, "Laconie") {
 			level = "total"
 		}
-		g.finish(t, persians, level, "perse.why.greece")
+		g.finish(t, field.Persians, level, "perse.why.greece")
 		return
 	}
-	for _, z := range g.roster.asia {
-		if g.Freed.has(z) && g.Joined[z] == data.Greeks || g.controls(z) == int8(greeks) {
-			g.finish(t, greeks, "total", "perse.why.asia")
+	for _, z := range g.Roster.Asia {
+		if g.Freed.Has(z) && g.Joined[z] == data.Greeks || g.Controls(z) == int8(field.Greeks) {
+			g.finish(t, field.Greeks, "total", "perse.why.asia")
 			return
 		}
 	}
-	g.finish(t, greeks, "tactical", "perse.why.held")
+	g.finish(t, field.Greeks, "tactical", "perse.why.held")
 }

@@ -12,6 +12,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
+	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
 
@@ -24,7 +26,7 @@ func staged(t *testing.T, scenario string, lines ...cases.Line) *Game {
 	}
 	g := made.(*Game)
 	for _, l := range lines {
-		if _, err := (stage{g}).Prepare(l); err != nil {
+		if _, err := (stage{Game: g}).Prepare(l); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -34,7 +36,7 @@ func staged(t *testing.T, scenario string, lines ...cases.Line) *Game {
 // TestOrdersAreReadAsTheyAreSaid wants words that people write beside the shortest ones to be read.
 func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 	rules := New(data.Default())
-	for text, want := range map[string]Act{
+	for text, want := range map[string]order.Act{
 		"march to Ephesus Miletus":                          {Verb: "move", Path: "Ephese Milet"},
 		"marcher vers Éphèse":                               {Verb: "move", Path: "Ephese"},
 		"embarquer Mardonios avec 3x3B à bord de Flotte-1":  {Verb: "embark", Piece: "Mardonios", Units: "3x3B", With: "Fleet1"},
@@ -55,26 +57,26 @@ func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 // it needs, and none that no dice can win.
 func TestCourtingOffersStratagems(t *testing.T) {
 	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks manoeuvre"), line("points", "greeks 4"))
-	q := g.askAct(greeks)
-	var courts []Act
-	for _, a := range q.Form.(*form).open() {
+	q := g.askAct(field.Greeks)
+	var courts []order.Act
+	for _, a := range q.Form.(*order.Form).Open() {
 		if a.Verb == "court" {
 			courts = append(courts, a)
 		}
 	}
-	if !slices.Contains(courts, Act{Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"}) {
+	if !slices.Contains(courts, order.Act{Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"}) {
 		t.Errorf("the manoeuvre is not offered: %+v", courts)
 	}
-	if slices.ContainsFunc(courts, func(a Act) bool { return a.Path == "Troade" && a.Play == "" }) {
+	if slices.ContainsFunc(courts, func(a order.Act) bool { return a.Path == "Troade" && a.Play == "" }) {
 		t.Errorf("Troad is offered, and 16 is the most that 4 points reach of 17: %+v", courts)
 	}
-	if note := g.price(greeks, Act{Verb: "court", Path: "Thessalie", Number: 3}); note.Key != "perse.note.court" {
+	if note := g.price(field.Greeks, order.Act{Verb: "court", Path: "Thessalie", Number: 3}); note.Key != "perse.note.court" {
 		t.Errorf("an attempt has the note %v", note)
 	}
-	if note := g.price(greeks, Act{Verb: "scorch"}); !reflect.DeepEqual(note, adjudicator.Say("perse.note.cost", "Points", g.rules.Cost.Scorch)) {
+	if note := g.price(field.Greeks, order.Act{Verb: "scorch"}); !reflect.DeepEqual(note, adjudicator.Say("perse.note.cost", "Points", g.Rules.Cost.Scorch)) {
 		t.Errorf("scorching has the note %v", note)
 	}
-	if why := g.wrongPlay(greeks, Act{Verb: "play", Play: "manoeuvre"}); why == nil || why.code != "plays-with-court" {
+	if why := g.wrongPlay(field.Greeks, order.Act{Verb: "play", Play: "manoeuvre"}); why == nil || why.Code != "plays-with-court" {
 		t.Errorf("a manoeuvre alone is refused as %+v", why)
 	}
 }
@@ -83,12 +85,12 @@ func TestCourtingOffersStratagems(t *testing.T) {
 func TestNobodyIsAskedInVain(t *testing.T) {
 	for points, settled := range map[string]bool{"greeks 0": true, "greeks 1": false} {
 		g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("active", "Leonidas"), line("points", points))
-		if q := g.askAct(greeks); q.Settled != settled {
+		if q := g.askAct(field.Greeks); q.Settled != settled {
 			t.Errorf("with %s the question is settled: %v", points, q.Settled)
 		}
 	}
 	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks oracle"), line("points", "greeks 0"))
-	if g.askAct(greeks).Settled {
+	if g.askAct(field.Greeks).Settled {
 		t.Error("who holds a stratagem is not asked")
 	}
 }
@@ -102,7 +104,7 @@ func TestTablesFold(t *testing.T) {
 	}
 	g := made.(*Game)
 	var ids []string
-	for _, l := range g.View(greeks).Tables {
+	for _, l := range g.View(field.Greeks).Tables {
 		ids = append(ids, l.ID)
 		seen := map[string]bool{}
 		for _, row := range l.Rows {
@@ -127,8 +129,8 @@ func TestTablesFold(t *testing.T) {
 func TestSeaHasItsOwnRules(t *testing.T) {
 	g := staged(t, "14.3", line("leader", "Leonidas Laconie"))
 	for sea, rule := range map[bool]string{false: "6.1", true: "9.2"} {
-		came := force{Side: persians, At: g.rules.zones["Attique"], Sea: sea}
-		if q := g.askIntercept(greeks, came); q.Rule != rule {
+		came := field.Force{Side: field.Persians, At: g.Rules.Zones["Attique"], Sea: sea}
+		if q := g.askIntercept(field.Greeks, came); q.Rule != rule {
 			t.Errorf("at sea %v: rule %s", sea, q.Rule)
 		}
 	}

@@ -78,8 +78,8 @@ func (t *trial) mailed(budget Mails, kinds map[string]int) (sent []int, receipts
 				return nil, 0, err
 			}
 			game.Players[side] = counted{p, kinds}
-			if guide, ok := t.rules.(adjudicator.Guide); ok && budget.Starter {
-				game.Standing[side] = guide.Starter(adjudicator.Side(side), "en")
+			if _, ok := t.rules.(adjudicator.Guide); ok && budget.Starter {
+				game.Standing[side] = adjudicator.Starter(t.rules, game.Setup.Scenario, adjudicator.Side(side), "en")
 			}
 		}
 		played, err := game.Run()

@@ -130,8 +130,10 @@ func (c archiveCmd) Run(g *globals) error {
 		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 			return err
 		}
-		site := config.site(h, c.Dir)
+		site, bar := config.site(h, c.Dir), g.progress("games", false)
+		site.Progress = bar.To
 		w, err := site.Write(g.Ctx)
+		bar.Done()
 		if err != nil {
 			return err
 		}

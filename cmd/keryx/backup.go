@@ -71,7 +71,9 @@ func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) 
 	if err != nil {
 		return err
 	}
-	if err := h.Backup(g.Ctx, filepath.Join(dir, settings.copyName())); err != nil {
+	bar := g.progress("the database is copied", false)
+	err = h.Backup(g.Ctx, filepath.Join(dir, settings.copyName()))
+	if bar.Done(); err != nil {
 		return err
 	}
 	if err := durable.WriteFile(filepath.Join(dir, filepath.Base(settings.ServerKey)), text); err != nil {

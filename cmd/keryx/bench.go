@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -43,6 +44,9 @@ func (c benchCmd) Run(g *globals) error {
 		}
 	}
 	rows := []bench.Row{{What: "machine", Value: fmt.Sprintf("%d processors", runtime.NumCPU()), How: runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()}}
+	bar := g.progress("steps", false)
+	defer bar.Done()
+	bar.To(0, len(c.Clubs)+2+bits.Len(uint(runtime.NumCPU())))
 	var clubs []bench.Growth // first, while the program holds nothing else
 	for _, games := range c.Clubs {
 		club, err := bench.Grow(g.Ctx, rules, games, c.Seed)
@@ -50,15 +54,18 @@ func (c benchCmd) Run(g *globals) error {
 			return err
 		}
 		clubs = append(clubs, club)
+		bar.Next()
 	}
 	cost, err := bench.Mails(g.Ctx, rules, c.Mails, c.Seed)
 	if err != nil {
 		return err
 	}
+	bar.Next()
 	echo, err := bench.Echoes(g.Ctx, rules, min(c.Mails, maxEchoes), c.Seed)
 	if err != nil {
 		return err
 	}
+	bar.Next()
 	rows = append(append(rows, cost.Rows()...), echo.Rows()...)
 	var flows []bench.Flow
 	for processors := 1; processors <= runtime.NumCPU(); processors *= 2 {
@@ -67,10 +74,12 @@ func (c benchCmd) Run(g *globals) error {
 			return err
 		}
 		flows, rows = append(flows, f), append(rows, f.Rows()...)
+		bar.Next()
 	}
 	for _, club := range clubs {
 		rows = append(rows, club.Rows()...)
 	}
+	bar.Done()
 	if err := bench.Write(g.Out, rows, c.Markdown); err != nil {
 		return err
 	}

@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/term"
-
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/orders"
@@ -39,18 +37,6 @@ func newHuman(g *globals, dir string) (*human, error) {
 	}
 	h.pager = pager()
 	return h, os.MkdirAll(h.dir, 0o700)
-}
-
-// pager is the command that shows long texts: PAGER, or less on a terminal that has it.
-// PAGER set to nothing means none.
-func pager() string {
-	if command, set := os.LookupEnv("PAGER"); set {
-		return command
-	}
-	if _, err := exec.LookPath("less"); err == nil && term.IsTerminal(int(os.Stdout.Fd())) {
-		return "less"
-	}
-	return ""
 }
 
 // answerByHand shows a letter and, if something is asked, takes the person's orders.
@@ -125,17 +111,6 @@ func (h *human) show(ctx context.Context, report mail.Received, lang string) err
 		if section, ok := templates.Section(report.Text, printer.Say(head)); ok {
 			fmt.Fprintf(h.out, "\n%s\n", section)
 		}
-	}
-	return nil
-}
-
-// paged shows a text in a pager, which is a command.
-func paged(ctx context.Context, pager, text string, out io.Writer) error {
-	words := strings.Fields(pager)
-	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, os.Stderr
-	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("pager %s: %w", pager, err)
 	}
 	return nil
 }

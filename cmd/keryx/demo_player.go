@@ -142,13 +142,12 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 // standing is the section of standing orders that the player's first file ends with, or
 // nothing if the game proposes none.
 func (p *demoPlayer) standing() string {
-	guide, ok := p.demo.rules.(adjudicator.Guide)
-	if !ok {
+	if _, ok := p.demo.rules.(adjudicator.Guide); !ok {
 		return ""
 	}
 	side, _ := p.demo.rules.Info().Seat(p.side)
 	section := "\n" + p.demo.standingTitle() + "\n"
-	for line := range strings.Lines(guide.Starter(side, p.demo.lang)) {
+	for line := range strings.Lines(adjudicator.Starter(p.demo.rules, p.demo.setup, side, p.demo.lang)) {
 		section += "  " + line
 	}
 	return section

@@ -13,6 +13,7 @@ import (
 
 // doctorCmd checks a configuration from end to end.
 type doctorCmd struct {
+	listing
 	Send bool          `help:"Also send a mail from the server to itself, and wait until it arrives."`
 	Wait time.Duration `help:"How long to wait for that mail." default:"2m"`
 }
@@ -21,8 +22,16 @@ type doctorCmd struct {
 // wrong and how to mend it. It ends with status 1 if the daemon could not do its work.
 func (c doctorCmd) Run(g *globals) error {
 	d := &doctor{out: g.Out, now: time.Now, after: time.After, free: freeBytes}
+	if c.JSON {
+		d.out = io.Discard
+	}
 	d.examine(g.Ctx, g.Config, c)
 	switch {
+	case c.JSON:
+		if err := printJSON(g.Out, d.found); err != nil || d.faults == 0 {
+			return err
+		}
+		return errSaid
 	case d.faults > 0:
 		fmt.Fprintf(d.out, "\n%s, %s. The daemon cannot do its work as it is.\n", count(d.faults, "fault"), count(d.warnings, "warning"))
 		return errSaid
@@ -49,6 +58,14 @@ func number(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// finding is what the doctor found, as programs read it: Grade is "ok", "warning", "fault" or "skipped".
+type finding struct {
+	Grade string `json:"grade"`
+	What  string `json:"what"`
+	Says  string `json:"says"`
+	Mend  string `json:"mend,omitempty"`
+}
+
 // doctor tells what it finds as it goes.
 type doctor struct {
 	out              io.Writer
@@ -56,6 +73,7 @@ type doctor struct {
 	after            func(time.Duration) <-chan time.Time
 	free             func(dir string) (uint64, error) // see [freeBytes]
 	faults, warnings int
+	found            []finding
 
 	config *config
 
@@ -66,6 +84,7 @@ type doctor struct {
 
 // ok notes that something works.
 func (d *doctor) ok(what, says string, args ...any) {
+	d.found = append(d.found, finding{"ok", what, fmt.Sprintf(says, args...), ""})
 	fmt.Fprintf(d.out, "ok       %s: %s\n", what, fmt.Sprintf(says, args...))
 }
 
@@ -82,6 +101,7 @@ func (d *doctor) fault(what, says, mend string) {
 }
 
 func (d *doctor) bad(grade, what, says, mend string) {
+	d.found = append(d.found, finding{strings.ToLower(grade), what, says, mend})
 	fmt.Fprintf(d.out, "%-8s %s: %s\n", grade, what, visible(says))
 	for _, line := range wrap(mend, 70) {
 		fmt.Fprintf(d.out, "           %s\n", line)
@@ -130,7 +150,11 @@ func (d *doctor) examine(ctx context.Context, path string, c doctorCmd) {
 	}
 }
 
-func (d *doctor) skip(what, says string) { fmt.Fprintf(d.out, "-        %s: %s\n", what, says) }
+// skip says what was not looked at, and why.
+func (d *doctor) skip(what, says string) {
+	d.found = append(d.found, finding{"skipped", what, says, ""})
+	fmt.Fprintf(d.out, "-        %s: %s\n", what, says)
+}
 
 // quiet is for the parts that would log what the doctor says himself.
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }

@@ -141,7 +141,9 @@ func (c importCmd) Run(g *globals) (err error) {
 	ctx, cancel := context.WithTimeout(g.Ctx, maxReplay)
 	defer cancel()
 	return g.withScratch(func(h *host.Host, _ host.Carrier, scratch store.Store) error {
+		bar := g.progress("the game is played again", false)
 		got, err := h.Import(ctx, scratch, file, from)
+		bar.Done()
 		if err != nil {
 			return err
 		}

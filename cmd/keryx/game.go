@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator"
@@ -167,6 +166,7 @@ func waitingFor(h *host.Host, tx store.ReadTx, game store.Game, seats []store.Se
 
 // gameShowCmd shows a game.
 type gameShowCmd struct {
+	listing
 	Game string `arg:"" type:"game" help:"The game, such as hel-7."`
 }
 
@@ -178,7 +178,7 @@ func (c gameShowCmd) Run(g *globals) error {
 			return err
 		}
 		p := templates.For("en", status.Game.Ruleset)
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.facts(g.Out)
 		fmt.Fprintf(w, "game\t%s (%s, %s)\n", status.Game.ID, status.Game.Ruleset, status.Game.Scenario)
 		switch {
 		case status.Cancelled != "":
@@ -268,11 +268,59 @@ func (c gameSeatCmd) Run(g *globals) error {
 
 // gameOptionsCmd lists what games can be created.
 type gameOptionsCmd struct {
+	listing
 	Ruleset string `arg:"" optional:"" help:"Only this one."`
+}
+
+// playable is a printed game as programs read what can be created of it.
+type playable struct {
+	Ruleset   string   `json:"ruleset"`
+	Version   string   `json:"version"`
+	Sides     []string `json:"sides"`
+	Scenarios []string `json:"scenarios"`
+	Options   []choice `json:"options"`
+}
+
+// choice is a reading of the rules that a game can be created with.
+type choice struct {
+	ID        string   `json:"option"`
+	Rule      string   `json:"rule"`
+	Scenarios []string `json:"scenarios,omitempty"` // none: in all
+	Values    []string `json:"values"`
+	Meaning   string   `json:"meaning"`
 }
 
 // Run lists rulesets, scenarios and options.
 func (c gameOptionsCmd) Run(g *globals) error {
+	if c.JSON {
+		return c.print(g)
+	}
+	return g.paged(func() error { return c.show(g) })
+}
+
+// print lists them for programs.
+func (c gameOptionsCmd) print(g *globals) error {
+	all := []playable{}
+	for _, name := range adjudicator.Rulesets() {
+		if c.Ruleset != "" && name != c.Ruleset {
+			continue
+		}
+		rules, err := adjudicator.Lookup(name)
+		if err != nil {
+			return err
+		}
+		info, p := rules.Info(), templates.For("en", name)
+		one := playable{name, info.Version, info.Sides[:], info.Scenarios, []choice{}}
+		for _, o := range info.Options {
+			one.Options = append(one.Options, choice{o.ID, o.Rule, o.Scenarios, o.Values, p.Phrase(o.Meaning)})
+		}
+		all = append(all, one)
+	}
+	return printJSON(g.Out, all)
+}
+
+// show lists them for a person.
+func (c gameOptionsCmd) show(g *globals) error {
 	for _, name := range adjudicator.Rulesets() {
 		if c.Ruleset != "" && name != c.Ruleset {
 			continue

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"keryx/adjudicator/host"
 	"keryx/store"
@@ -11,6 +10,7 @@ import (
 
 // gameObserversCmd says who watches a game.
 type gameObserversCmd struct {
+	listing
 	Game   string   `arg:"" type:"game" help:"The game, such as hel-7."`
 	Invite []string `help:"Let somebody watch who is registered, and tell him by mail." placeholder:"ADDRESS"`
 	Drop   []string `help:"End the watching of somebody, and his invitation." placeholder:"ADDRESS"`
@@ -24,15 +24,15 @@ func (c gameObserversCmd) Run(g *globals) error {
 			if err := h.DropObserver(g.Ctx, id, address); err != nil {
 				return err
 			}
-			fmt.Fprintf(g.Out, "%s is sent nothing more of %s\n", address, id)
+			c.say(g, "%s is sent nothing more of %s\n", address, id)
 		}
 		for _, address := range c.Invite {
 			if err := h.InviteObserver(g.Ctx, id, address); err != nil {
 				return err
 			}
-			fmt.Fprintf(g.Out, "%s may watch %s, and is told how\n", address, id)
+			c.say(g, "%s may watch %s, and is told how\n", address, id)
 		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+		w := c.facts(g.Out)
 		if err := showObservers(g, w, h, id); err != nil {
 			return err
 		}

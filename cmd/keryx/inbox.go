@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -53,32 +52,42 @@ func printInbox(w *table, rows []store.InboxMessage) error {
 
 // inboxShowCmd shows a mail.
 type inboxShowCmd struct {
+	listing
 	Mail int64 `arg:"" help:"Its number, as keryx inbox list prints it."`
 	Body bool  `help:"Show the body too. It may hold orders that only one side may know; that you looked is on record, and the players of the game are told when it is over."`
 }
 
 // Run shows the mail.
 func (c inboxShowCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
-		m, size, err := c.read(g.Ctx, h)
-		if err != nil {
-			return mailIn.explain(c.Mail, err)
-		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-		fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size,
-			m.Receipt.Format(time.RFC1123), m.State, visible(m.Reason), m.Tries)
-		fmt.Fprintf(w, "found in\t%s, UID %d\n", m.Place.Folder, m.Place.UID)
-		if m.Game != "" {
-			fmt.Fprintf(w, "seat\t%s, %s\n", visible(m.Game), visible(m.Side))
-		}
-		w.Flush()
-		if size == 0 {
-			fmt.Fprintln(g.Out, "\nIts bytes are not kept: it was too large, or keryx prune has dropped them.")
-			return nil
-		}
-		mailIn.print(g.Out, m.Raw, c.Body)
+	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+}
+
+// show prints it.
+func (c inboxShowCmd) show(g *globals, h *host.Host) error {
+	m, size, err := c.read(g.Ctx, h)
+	if err != nil {
+		return mailIn.explain(c.Mail, err)
+	}
+	w := c.facts(g.Out)
+	fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size,
+		m.Receipt.Format(time.RFC1123), m.State, visible(m.Reason), m.Tries)
+	fmt.Fprintf(w, "found in\t%s, UID %d\n", m.Place.Folder, m.Place.UID)
+	if m.Game != "" {
+		fmt.Fprintf(w, "seat\t%s, %s\n", visible(m.Game), visible(m.Side))
+	}
+	if c.JSON {
+		mailIn.fact(w, m.Raw, c.Body)
+		return w.Flush()
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if size == 0 {
+		fmt.Fprintln(g.Out, "\nIts bytes are not kept: it was too large, or keryx prune has dropped them.")
 		return nil
-	})
+	}
+	mailIn.print(g.Out, m.Raw, c.Body)
+	return nil
 }
 
 // read reads the mail and its size in bytes: no more than its header, unless the body is to

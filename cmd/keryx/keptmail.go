@@ -22,9 +22,23 @@ var (
 	mailOut = keptMail{list: "keryx outbox list", was: "given up", again: "sent again"}
 )
 
+// parts are the header and the body of a mail.
+func (keptMail) parts(raw []byte) (head, body string) {
+	head, body, _ = strings.Cut(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\n\n")
+	return head, body
+}
+
+// fact gives a program the header of a mail and, if wanted, its body.
+func (k keptMail) fact(f *facts, raw []byte, withBody bool) {
+	head, body := k.parts(raw)
+	if f.texts["header"] = head; withBody {
+		f.texts["body"] = body
+	}
+}
+
 // print prints the header of a mail and, if wanted, its body.
-func (keptMail) print(out io.Writer, raw []byte, withBody bool) {
-	head, body, _ := strings.Cut(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\n\n")
+func (k keptMail) print(out io.Writer, raw []byte, withBody bool) {
+	head, body := k.parts(raw)
 	fmt.Fprintf(out, "\n%s\n", visible(head))
 	if withBody {
 		fmt.Fprintf(out, "\n%s\n", visible(body))

@@ -254,7 +254,7 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 				fmt.Fprintf(g.Out, "That is after its last day, %s: what is not finished then is adjudicated.\n", ends.Format(time.DateOnly))
 			}
 		} else {
-			fmt.Fprintln(g.Out, "No game of this scenario has been finished here yet, so that nothing is known of the pace.")
+			fmt.Fprintln(g.Out, "No finished games of this scenario yet; pace unknown.")
 		}
 		return nil
 	})
@@ -262,6 +262,7 @@ func (c leaguePreviewCmd) Run(g *globals) error {
 
 // leagueTableCmd prints tables.
 type leagueTableCmd struct {
+	listing
 	League string `arg:"" help:"The league."`
 	Format string `help:"text, csv, json, cross (a crosstable as CSV) or trf (a tournament report file)." enum:"text,csv,json,cross,trf" default:"text"`
 	As     int    `name:"division" help:"The division, the best being 1; all of them unless given." least:"0"`
@@ -273,6 +274,9 @@ func (c leagueTableCmd) Run(g *globals) error {
 		s, err := h.League(g.Ctx, c.League)
 		if err != nil {
 			return err
+		}
+		if c.JSON {
+			c.Format = "json"
 		}
 		if c.As < 0 || c.As > len(s.State.Divisions) {
 			return fmt.Errorf("%s has divisions 1 to %d", s.ID, len(s.State.Divisions))

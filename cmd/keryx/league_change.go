@@ -50,9 +50,6 @@ func (c leagueCloseCmd) unfinished(g *globals, h *host.Host) (done bool, err err
 	if err != nil {
 		return false, err
 	}
-	if len(games) > 0 && games[0].League.State.Ladder != nil {
-		return false, nil // a ladder ends with its games, and says so
-	}
 	if c.Preview {
 		return true, showEnding(g, c.League, games)
 	}

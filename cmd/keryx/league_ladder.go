@@ -11,6 +11,7 @@ import (
 
 // leagueLadderCmd prints a ladder.
 type leagueLadderCmd struct {
+	listing
 	League string `arg:"" help:"The ladder, such as climb."`
 	Player string `help:"What a player of it sees: how he stands, whom he may challenge, and why not the others. A name, an address, or what stands before its @."`
 }
@@ -21,6 +22,9 @@ func (c leagueLadderCmd) Run(g *globals) error {
 		v, err := h.Ladder(g.Ctx, c.League, c.Player)
 		if err != nil {
 			return err
+		}
+		if c.JSON {
+			return printJSON(g.Out, ladderJSON{Places: ladderPlaces(v.Places), Told: v.Told, Why: v.Why})
 		}
 		for _, line := range v.Told {
 			fmt.Fprintln(g.Out, line)
@@ -34,6 +38,29 @@ func (c leagueLadderCmd) Run(g *globals) error {
 		}
 		return nil
 	})
+}
+
+// ladderJSON is a ladder as programs read it, or what a player of it sees.
+type ladderJSON struct {
+	Places []ladderLine `json:"places"`
+	Told   []string     `json:"told,omitempty"` // of a player: how he stands
+	Why    []string     `json:"why,omitempty"`  // and why he may not challenge others
+}
+
+// ladderLine is a place; Rank is among those who have finished a game.
+type ladderLine struct {
+	Place  int    `json:"place"`
+	Player string `json:"player"`
+	Played int    `json:"played"`
+	Rank   int    `json:"rank,omitempty"`
+}
+
+func ladderPlaces(places []templates.LadderPlace) []ladderLine {
+	all := []ladderLine{}
+	for _, p := range places {
+		all = append(all, ladderLine{p.Place, p.Name, p.Games, p.Rank})
+	}
+	return all
 }
 
 // printPlaces prints places of a ladder.

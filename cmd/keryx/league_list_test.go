@@ -8,7 +8,8 @@ import (
 )
 
 // A result that was ruled before anybody had a side stands in the list of fixtures, and a preview
-// gives the reason that "league pair" gives for there being no further round.
+// gives the reason for there being no pairings: before the season that lots are drawn when it begins,
+// later the one that "league pair" gives for there being no further round.
 func TestLeagueListsAndPreviews(t *testing.T) {
 	c := newClinic(t, nil)
 	writeFiles(t, c.dir, "keryx.toml", c.file, "cup.toml", "id = \"cup\"\nname = \"Cup\"\nformat = \"swiss\"\nruleset = \"hellespont\"\nonce = true\nrounds = 4\n")
@@ -27,6 +28,7 @@ func TestLeagueListsAndPreviews(t *testing.T) {
 		says(0, fmt.Sprintf("player add %s@club.example %s", name, name))
 		says(0, fmt.Sprintf("league enter cup %s@club.example", name))
 	}
+	says(0, "league preview cup", "The season has not begun. Entered: 3.", "Cup: not at this point of the season: lots are not drawn")
 	says(0, "league pair cup", "has the bye")
 	says(0, "league fixtures cup", "bids until")
 	for round := 1; round <= 3; round++ {

@@ -12,7 +12,7 @@ import (
 
 // listing is part of every command that lists.
 type listing struct {
-	JSON bool `name:"json" help:"Print the list as JSON, for programs."`
+	JSON bool `name:"json" help:"Print it as JSON, for programs."`
 }
 
 // table is a list in the making: its first line are its headings, each line is of cells with tabs between
@@ -21,6 +21,13 @@ type table struct {
 	bytes.Buffer
 	to   io.Writer
 	json bool
+}
+
+// say tells a person what was done, beside what is listed; a program reads the list alone.
+func (l listing) say(g *globals, format string, args ...any) {
+	if !l.JSON {
+		fmt.Fprintf(g.Out, format, args...)
+	}
 }
 
 // table begins a list.
@@ -59,6 +66,43 @@ func (t *table) Flush() error {
 		}
 	}
 	return printJSON(t.to, objects)
+}
+
+// facts is one thing as it is shown: each line has what is told and what it is, with a tab between them, and one that
+// begins with a tab says more of the line before.
+type facts struct {
+	table
+	texts map[string]string // of several lines, for programs alone
+}
+
+// facts begins to show one thing.
+func (l listing) facts(to io.Writer) *facts {
+	return &facts{table{to: to, json: l.JSON}, map[string]string{}}
+}
+
+// Flush prints what is shown.
+func (f *facts) Flush() error {
+	if !f.json {
+		return f.table.Flush()
+	}
+	object, last := map[string]any{}, ""
+	for line := range strings.Lines(f.String()) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if key == "" && last != "" {
+			list, is := object[last].([]any)
+			if !is {
+				list = []any{object[last]}
+			}
+			object[last] = append(list, strings.TrimSpace(strings.ReplaceAll(value, "\t", " ")))
+			continue
+		}
+		last = keyOf(key)
+		object[last] = valueOf(value)
+	}
+	for key, text := range f.texts {
+		object[key] = text
+	}
+	return printJSON(f.to, object)
 }
 
 // keyOf is a heading as a key: "WAITING FOR" is "waiting_for".

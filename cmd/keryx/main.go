@@ -105,7 +105,7 @@ func main() {
 // run executes one command line and returns the exit status: 0 if all went
 // well, 1 if something fell short, 2 if the command line was wrong.
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
-	shown, said := &plainly{to: out}, &plainly{to: errs}
+	shown, said := &plainly{to: withColours(out)}, &plainly{to: withColours(errs)}
 	defer func() { _, _ = shown.flush(), said.flush() }() // at the end nobody is left to be told
 	return runShown(ctx, args, out, shown, said)
 }

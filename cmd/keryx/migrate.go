@@ -106,15 +106,18 @@ func (c migrateCmd) carry(g *globals, from, to engine.Store) error {
 		defer release()
 	}
 	var all []tables.Carried
+	bar := g.progress("tables", true)
 	err := from.Writing(g.Ctx, func(r tables.Runner) (err error) {
 		all, err = tables.Carry(g.Ctx, r, to, func(t tables.Carried) {
 			fmt.Fprintf(g.Out, "%-12s %8d rows %10.1f kB  %s\n", t.Table, t.Rows, float64(t.Bytes)/1000, t.Sum)
+			bar.Next()
 		})
 		if err != nil || c.Trial {
 			return err
 		}
 		return tables.New(g.Ctx, r).SetSetting(movedTo, []byte(engine.Name(c.To)))
 	})
+	bar.Done()
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -53,30 +52,40 @@ func printOutbox(w *table, rows []store.OutboxMail) error {
 
 // outboxShowCmd shows a mail.
 type outboxShowCmd struct {
+	listing
 	Mail int64 `arg:"" help:"Its number, as keryx outbox list prints it."`
 	Body bool  `help:"Show the body too. It may tell what only one side may know; that you looked is on record, and the players of the game are told when it is over."`
 }
 
 // Run shows the mail.
 func (c outboxShowCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
-		m, size, err := c.read(g.Ctx, h)
-		if err != nil {
-			return mailOut.explain(c.Mail, err)
-		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-		fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size, visible(m.Recipient), m.Kind,
-			m.Created.Format(time.RFC1123), m.State, visible(m.LastError), m.Attempts)
-		if m.Game != "" {
-			fmt.Fprintf(w, "seat\t%s, %s\n", m.Game, m.Side)
-		}
-		if m.State == store.Queued {
-			fmt.Fprintf(w, "next try\t%s\n", m.NextAttempt.Local().Format(time.RFC1123))
-		}
-		w.Flush()
-		mailOut.print(g.Out, m.Raw, c.Body)
-		return nil
-	})
+	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+}
+
+// show prints it.
+func (c outboxShowCmd) show(g *globals, h *host.Host) error {
+	m, size, err := c.read(g.Ctx, h)
+	if err != nil {
+		return mailOut.explain(c.Mail, err)
+	}
+	w := c.facts(g.Out)
+	fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size, visible(m.Recipient), m.Kind,
+		m.Created.Format(time.RFC1123), m.State, visible(m.LastError), m.Attempts)
+	if m.Game != "" {
+		fmt.Fprintf(w, "seat\t%s, %s\n", m.Game, m.Side)
+	}
+	if m.State == store.Queued {
+		fmt.Fprintf(w, "next try\t%s\n", m.NextAttempt.Local().Format(time.RFC1123))
+	}
+	if c.JSON {
+		mailOut.fact(w, m.Raw, c.Body)
+		return w.Flush()
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	mailOut.print(g.Out, m.Raw, c.Body)
+	return nil
 }
 
 // read reads the mail and its size in bytes: no more than its header, unless the body is to

@@ -45,6 +45,9 @@ func (p *plainly) flush() error {
 	rest := p.rest
 	p.rest = nil
 	_, err := io.WriteString(p.to, shown(string(rest)))
+	if c, is := p.to.(*coloured); is && err == nil {
+		return c.flush()
+	}
 	return err
 }
 

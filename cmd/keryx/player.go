@@ -76,6 +76,7 @@ func (c playerSetCmd) Run(g *globals) error {
 
 // playerVolunteerCmd keeps the list of volunteers.
 type playerVolunteerCmd struct {
+	listing
 	Address string `arg:"" optional:"" help:"His mail address."`
 	Off     bool   `help:"Take him off the list."`
 }
@@ -90,6 +91,14 @@ func (c playerVolunteerCmd) Run(g *globals) error {
 		}
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			all, err := host.Volunteers(tx)
+			if c.JSON && err == nil {
+				w := c.table(g.Out)
+				fmt.Fprintln(w, "ADDRESS\tNAME")
+				for _, player := range all {
+					fmt.Fprintf(w, "%s\t%s\n", player.Address, player.Name)
+				}
+				return w.Flush()
+			}
 			for _, player := range all {
 				fmt.Fprintf(g.Out, "%s, %s, takes over sides\n", player.Address, player.Name)
 			}

@@ -18,20 +18,23 @@ type readsCmd struct {
 
 // Run lists the looks, oldest first.
 func (c readsCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
-		reads, err := h.Reads(g.Ctx, c.Game)
-		if err != nil {
-			return err
-		}
-		p := templates.For("en", "")
-		w := c.table(g.Out)
-		fmt.Fprintln(w, "WHEN\tGAME\tUSER\tWHAT\tCOMMAND")
-		for _, r := range reads {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\tkeryx %s\n", r.At.Format("2006-01-02 15:04:05 MST"), cmp.Or(r.Game, "-"), visible(cmp.Or(r.User, "unknown")),
-				p.Say("read.what."+r.What), r.Command)
-		}
-		return w.Flush()
-	})
+	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+}
+
+// show prints it.
+func (c readsCmd) show(g *globals, h *host.Host) error {
+	reads, err := h.Reads(g.Ctx, c.Game)
+	if err != nil {
+		return err
+	}
+	p := templates.For("en", "")
+	w := c.table(g.Out)
+	fmt.Fprintln(w, "WHEN\tGAME\tUSER\tWHAT\tCOMMAND")
+	for _, r := range reads {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\tkeryx %s\n", r.At.Format("2006-01-02 15:04:05 MST"), cmp.Or(r.Game, "-"), visible(cmp.Or(r.User, "unknown")),
+			p.Say("read.what."+r.What), r.Command)
+	}
+	return w.Flush()
 }
 
 // whoLooks is who gives a command, as the operating system knows him; with who he was before

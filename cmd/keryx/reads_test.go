@@ -24,8 +24,8 @@ func TestReadsCommand(t *testing.T) {
 	d.says(0, "case hel-1 1")
 	d.says(0, "backup "+filepath.Join(t.TempDir(), "copies"))
 	for _, game := range []string{"", " hel-1"} {
-		d.says(0, "reads"+game, "hel-1 .*an email that came in +keryx inbox show 1 --body$", "hel-1 .*an email that goes out +keryx outbox show 2 --body$",
-			"hel-1 .*the ledger with everybody’s orders +keryx ledger hel-1 --bodies$", "hel-1 .* written as a case +keryx case hel-1 1$",
+		d.says(0, "reads"+game, "hel-1 .*an incoming email +keryx inbox show 1 --body$", "hel-1 .*an outgoing email +keryx outbox show 2 --body$",
+			"hel-1 .*the ledger with everybody’s orders +keryx ledger hel-1 --bodies$", "hel-1 .* exported as a test case +keryx case hel-1 1$",
 			" - .*a copy of the database +keryx backup$")
 	}
 	d.says(0, "reads hel-1", whoLooks())

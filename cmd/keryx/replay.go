@@ -14,6 +14,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/store"
 	"keryx/store/engine"
 	"keryx/templates"
 )
@@ -66,7 +67,12 @@ func (c replayCmd) replay(g *globals, h *host.Host) error {
 		show(r, err)
 		return c.sum(g, tally)
 	}
-	err := h.ReplayAll(g.Ctx, show)
+	bar, err := c.bar(g, h)
+	if err != nil {
+		return err
+	}
+	err = h.ReplayAll(g.Ctx, func(r host.Replayed, err error) { show(r, err); bar.Next() })
+	bar.Done()
 	leagues := h.CheckLeagues(g.Ctx, func(l host.LeagueChecked, err error) {
 		if err != nil {
 			fmt.Fprintf(g.Out, "league %s: %v\n", l.League, err)
@@ -84,6 +90,17 @@ func (c replayCmd) replay(g *globals, h *host.Host) error {
 		return errSaid
 	}
 	return nil
+}
+
+// bar shows how many of the games of the club are replayed, to who does not see them named.
+func (c replayCmd) bar(g *globals, h *host.Host) (bar *progress, err error) {
+	bar = g.progress("games", true)
+	err = h.Store.View(g.Ctx, func(tx store.ReadTx) error {
+		games, err := tx.Games()
+		bar.To(0, len(games))
+		return err
+	})
+	return bar, err
 }
 
 // sum says what becomes of the games under this program, and ends with [errSaid] if any differs.
@@ -145,6 +162,7 @@ func copyFile(to, from string) error {
 
 // ledgerCmd prints a ledger.
 type ledgerCmd struct {
+	listing
 	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Aside  bool   `help:"With --bodies: print also what the players wrote around their orders, which is theirs alone. Only for who has to rule in a dispute; it is on record likewise."`
 	Hashes bool   `help:"Print the hash of each entry too."`
@@ -153,50 +171,80 @@ type ledgerCmd struct {
 
 // Run prints the ledger for a person.
 func (c ledgerCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
-		read := h.OpenLedger
-		switch {
-		case c.Aside:
-			read, c.Bodies = h.LedgerAside, true
-		case c.Bodies:
-			read = h.Ledger
+	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+}
+
+// show prints it.
+func (c ledgerCmd) show(g *globals, h *host.Host) error {
+	read := h.OpenLedger
+	switch {
+	case c.Aside:
+		read, c.Bodies = h.LedgerAside, true
+	case c.Bodies:
+		read = h.Ledger
+	}
+	entries, broken := read(g.Ctx, c.Game)
+	if len(entries) == 0 && broken != nil {
+		return broken
+	}
+	words, err := ledgerWords(g, h, c.Game)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return errors.Join(c.print(g, entries, words), broken)
+	}
+	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
+	for _, e := range entries {
+		fmt.Fprintf(w, "%4d\t%s\t%s", e.Seq, e.Time.UTC().Format("2006-01-02 15:04"), words(e))
+		if c.Hashes {
+			fmt.Fprintf(w, "\t%s", e.Hash)
 		}
-		entries, broken := read(g.Ctx, c.Game)
-		if len(entries) == 0 && broken != nil {
-			return broken
-		}
-		words, err := ledgerWords(g, h, c.Game)
-		if err != nil {
-			return err
-		}
-		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
-		for _, e := range entries {
-			fmt.Fprintf(w, "%4d\t%s\t%s", e.Seq, e.Time.UTC().Format("2006-01-02 15:04"), words(e))
-			if c.Hashes {
-				fmt.Fprintf(w, "\t%s", e.Hash)
+		fmt.Fprintln(w)
+		if c.Bodies || c.Hashes && e.Body != nil {
+			if err := w.Flush(); err != nil {
+				return err
 			}
-			fmt.Fprintln(w)
-			if c.Bodies || c.Hashes && e.Body != nil {
-				if err := w.Flush(); err != nil {
-					return err
-				}
-				for _, line := range strings.Split(strings.TrimRight(string(e.Body), "\n"), "\n") {
-					fmt.Fprintf(g.Out, "      | %s\n", line)
-				}
+			for _, line := range strings.Split(strings.TrimRight(string(e.Body), "\n"), "\n") {
+				fmt.Fprintf(g.Out, "      | %s\n", line)
 			}
 		}
-		if err := w.Flush(); err != nil {
-			return err
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if broken == nil && c.Bodies {
+		broken = adjudicator.VerifyChain(entries)
+	}
+	if broken != nil {
+		return broken
+	}
+	fmt.Fprintf(g.Out, "%d entries, the chain holds\n", len(entries))
+	return nil
+}
+
+// ledgerLine is an entry of a ledger as programs read it.
+type ledgerLine struct {
+	Seq  int       `json:"entry"`
+	Time time.Time `json:"time"`
+	Kind string    `json:"kind"`
+	Side string    `json:"side,omitempty"`
+	What string    `json:"what"`
+	Hash string    `json:"hash"`
+	Body string    `json:"body,omitempty"` // with --bodies, or with --hashes where it is public
+}
+
+// print prints the ledger for programs.
+func (c ledgerCmd) print(g *globals, entries []adjudicator.Entry, words func(adjudicator.Entry) string) error {
+	all := []ledgerLine{}
+	for _, e := range entries {
+		line := ledgerLine{Seq: int(e.Seq), Time: e.Time.UTC(), Kind: string(e.Kind), Side: e.Side, What: words(e), Hash: e.Hash.String()}
+		if c.Bodies || c.Hashes {
+			line.Body = string(e.Body)
 		}
-		if broken == nil && c.Bodies {
-			broken = adjudicator.VerifyChain(entries)
-		}
-		if broken != nil {
-			return broken
-		}
-		fmt.Fprintf(g.Out, "%d entries, the chain holds\n", len(entries))
-		return nil
-	})
+		all = append(all, line)
+	}
+	return printJSON(g.Out, all)
 }
 
 // ledgerWords says what an entry of a game's ledger is: what happened, of which turn, by which side.

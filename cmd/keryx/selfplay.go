@@ -10,10 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/sync/errgroup"
-	"golang.org/x/term"
 
 	"keryx/adjudicator"
 )
@@ -83,8 +80,9 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 		c.Workers = runtime.NumCPU()
 	}
 	read := new(adjudicator.Standings)
-	each, done := progress(g, c.Games)
-	defer done()
+	bar := g.progress("games", false)
+	bar.To(0, c.Games)
+	defer bar.Done()
 	games, faults := make([]adjudicator.Played, c.Games), make([]error, c.Games)
 	group, ctx := errgroup.WithContext(g.Ctx)
 	group.SetLimit(c.Workers)
@@ -98,7 +96,7 @@ func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicat
 				faults[i] = fmt.Errorf("game %d (--seed %d --games 1): %w", i+1, seed, faults[i])
 				return context.Canceled // begin no more games; those before are played to their end
 			}
-			each()
+			bar.Next()
 			return nil
 		})
 	}
@@ -213,19 +211,4 @@ func spread(numbers []int) string {
 	sorted := slices.Sorted(slices.Values(numbers))
 	at := func(percent int) int { return sorted[(len(sorted)-1)*percent/100] }
 	return fmt.Sprintf("median %d, 10%% at most %d, 90%% at most %d", at(50), at(10), at(90))
-}
-
-// progress shows a bar on a terminal, and nothing elsewhere. It returns what to
-// call for each game and at the end.
-func progress(g *globals, total int) (each, done func()) {
-	if !term.IsTerminal(2) {
-		return func() {}, func() {}
-	}
-	p := mpb.New(mpb.WithOutput(g.Err), mpb.WithWidth(48))
-	bar := p.AddBar(int64(total), mpb.PrependDecorators(decor.CountersNoUnit("%d of %d games")),
-		mpb.AppendDecorators(decor.AverageETA(decor.ET_STYLE_GO)))
-	return bar.Increment, func() {
-		bar.Abort(false)
-		p.Wait()
-	}
 }

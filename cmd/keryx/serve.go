@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"keryx/adjudicator/host"
@@ -16,13 +18,53 @@ import (
 // serveCmd runs the daemon.
 type serveCmd struct{}
 
-// Run serves until it is interrupted.
-func (serveCmd) Run(g *globals) (err error) {
+// Run serves until it is interrupted. A hang-up has the daemon read its configuration again.
+func (s serveCmd) Run(g *globals) error {
 	c, err := loadConfig(g.Config)
 	if err != nil {
 		return err
 	}
 	sweepSeldom()
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGHUP)
+	defer signal.Stop(asked)
+	for {
+		next, err := s.until(g, c, asked)
+		if err != nil || next == nil {
+			return err
+		}
+		c = next
+		slog.Default().Info("the configuration is read again", "file", g.Config)
+	}
+}
+
+// until serves by a configuration until it is interrupted, or until another one has been asked for and holds: the
+// daemon then comes to rest as it does when it stops, with no work lost, and the other configuration is returned.
+func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *config, err error) {
+	round := *g
+	ctx, rest := context.WithCancel(g.Ctx)
+	defer rest()
+	round.Ctx = ctx
+	ended := make(chan error, 1)
+	go func() { ended <- s.serve(&round, c) }()
+	for {
+		select {
+		case err := <-ended:
+			return nil, err
+		case <-asked:
+		}
+		other, err := loadConfig(g.Config)
+		if err != nil {
+			slog.Default().Error("the configuration will not do, and the daemon goes on with what it had", "error", err)
+			continue
+		}
+		rest()
+		return other, <-ended
+	}
+}
+
+// serve serves by a configuration until its context ends.
+func (serveCmd) serve(g *globals, c *config) (err error) {
 	log := slog.Default()
 	var h *host.Host
 	err = whenInReach(g.Ctx, log, func() (err error) {

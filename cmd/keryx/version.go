@@ -10,16 +10,19 @@ import (
 )
 
 // versionCmd tells what this program is.
-type versionCmd struct{}
+type versionCmd struct{ listing }
 
 func (versionCmd) oneGame() {}
 
 // Run prints the commit that the program was built from, and which versions of the
 // printed games it plays.
-func (versionCmd) Run(g *globals) error {
+func (c versionCmd) Run(g *globals) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
+	}
+	if c.JSON {
+		return c.print(g, info)
 	}
 	fmt.Fprintf(g.Out, "keryx %s, %s, %s/%s\n", builtFrom(info), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	for _, name := range adjudicator.Rulesets() {
@@ -31,6 +34,28 @@ func (versionCmd) Run(g *globals) error {
 	}
 	fmt.Fprintf(g.Out, "dice scheme %d\n", dice.ByOrders)
 	return nil
+}
+
+// versionJSON is what this program is, as programs read it.
+type versionJSON struct {
+	Version string            `json:"version"`
+	Go      string            `json:"go"`
+	System  string            `json:"system"`
+	Games   map[string]string `json:"games"` // by ruleset, their versions
+	Dice    int               `json:"dice"`
+}
+
+// print prints it for programs.
+func (versionCmd) print(g *globals, info *debug.BuildInfo) error {
+	v := versionJSON{builtFrom(info), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, map[string]string{}, int(dice.ByOrders)}
+	for _, name := range adjudicator.Rulesets() {
+		version, err := adjudicator.VersionOf(name)
+		if err != nil {
+			return err
+		}
+		v.Games[name] = version
+	}
+	return printJSON(g.Out, v)
 }
 
 // builtFrom names the release, or else the commit, that a program was built from.

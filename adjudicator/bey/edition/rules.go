@@ -99,6 +99,11 @@ func (r *Rules) Starter(side adjudicator.Side, lang string) string {
 	return r.starter.For(r.info.Sides[side], lang)
 }
 
+// StarterIn implements [adjudicator.ScenarioGuide].
+func (r *Rules) StarterIn(scenario string, side adjudicator.Side, lang string) string {
+	return r.starter.In(scenario, r.info.Sides[side], lang)
+}
+
 // Levels implements [adjudicator.Leveller]: who resigns loses everything.
 func (*Rules) Levels() (levels []string, resigned string) {
 	return []string{victory.Total, "strategic", "tactical"}, victory.Total

@@ -76,6 +76,8 @@ type Site struct {
 	// Manual returns the pages of the manual, which the site has as well; nil: it has none.
 	Manual func() ([]ManualPage, error)
 	Log    *slog.Logger
+	// Progress is told of how many games a writing looks at, and how many it has looked at; nil: nobody waits.
+	Progress func(done, of int)
 
 	tree  tree
 	drawn int // maps
@@ -140,9 +142,13 @@ func (s *Site) Update(ctx context.Context, ids []string) (w Written, err error) 
 			ids = append(ids, id)
 		}
 	}
-	for _, id := range append(ids, book.gamesOfLeagues(ids)...) {
+	ids = append(ids, book.gamesOfLeagues(ids)...)
+	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return w, err
+		}
+		if s.Progress != nil {
+			s.Progress(i, len(ids))
 		}
 		if err := s.game(ctx, book, id, &w); err != nil {
 			return w, fmt.Errorf("archive: game %s: %w", id, err)
@@ -251,7 +257,7 @@ func (s *Site) recount(ctx context.Context, b *book, c host.Chronicle, m *memo) 
 }
 
 // edition changes whenever pages of games that have not changed are to be written anew.
-const edition = "10"
+const edition = "11"
 
 func (s *Site) log() *slog.Logger {
 	if s.Log == nil {

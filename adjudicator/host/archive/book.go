@@ -49,6 +49,8 @@ type row struct {
 	Small  bool              `json:"small,omitempty"`  // there is a small map of its last turn
 	League string            `json:"league,omitempty"` // what is shown of it as a game of a league
 	Found  string            `json:"found,omitempty"`  // tells apart by what it is found
+	// Used are the stratagems that each side has played before everybody's eyes, each once.
+	Used [2][]string `json:"used,omitzero"`
 }
 
 // updated is when the last thing happened that is shown of a game.
@@ -154,6 +156,9 @@ func (s *Site) remembered(b *book) error {
 	}
 	if _, err := s.tree.recall("leagues", &b.leagues); err != nil {
 		return err
+	}
+	if b.leagues.Performance == nil {
+		b.leagues.Performance = map[string]string{}
 	}
 	if b.leagues.Seasons == nil {
 		b.leagues.Seasons = map[string]string{}
@@ -266,6 +271,7 @@ func (b *book) put(r row, old, now words) error {
 	if err := b.putPage(lean); err != nil {
 		return err
 	}
+	lean.Used = [2][]string{} // statistics are counted by pages
 	delete(b.club.Running, r.ID)
 	b.club.Recent = slices.DeleteFunc(b.club.Recent, func(o row) bool { return o.ID == r.ID })
 	if r.Running {

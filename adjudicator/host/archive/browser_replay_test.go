@@ -71,6 +71,7 @@ func TestBrowserReplays(t *testing.T) {
 	once[bool](ctx, t, `location.hash.startsWith("#turn-2")`)
 	do(ctx, t, chromedp.KeyEvent(kb.ArrowLeft))
 	once[bool](ctx, t, `location.hash.startsWith("#turn-1.")`)
+	quotes(ctx, t, s, id)
 	for _, complaint := range wrong() {
 		t.Errorf("the browser complains: %s", complaint)
 	}
@@ -81,6 +82,40 @@ func TestBrowserReplays(t *testing.T) {
 		t.Fatal(err)
 	}
 	do(ctx, t, chromedp.Navigate(address), seen(".replay-turns a"))
+}
+
+// quotes has the search show, of a word that stands in the log of a turn, the sentence with the word marked; its
+// address leads others to the same search, and one that was cut off asks nothing.
+func quotes(ctx context.Context, t *testing.T, s *Site, id string) {
+	t.Helper()
+	b, err := s.openBook(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := b.foundBy(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := fold(string(published(t, s.Dir)[replayName(id, 1, "en")]))
+	word := ""
+	for w, turns := range found {
+		if turns[0] == 1 && len(w) > 5 && strings.Contains(log, " "+w+" ") && w > word {
+			word = w
+		}
+	}
+	if word == "" {
+		t.Fatal("the log of the first turn names nothing")
+	}
+	address := "file://" + s.Dir + "/en/search.html"
+	do(ctx, t, chromedp.Navigate(address), seen("#words"), chromedp.SendKeys(chromedp.CSS("#words"), word), seen("#search .snippet mark"))
+	if marked := read(ctx, t, chromedp.Evaluate[string](`document.querySelector(".snippet mark").textContent`)); !strings.HasPrefix(fold(marked), word) {
+		t.Errorf("the search for %q marks %q", word, marked)
+	}
+	if at := read(ctx, t, chromedp.Evaluate[string](`location.hash`)); at != "#"+word {
+		t.Errorf("the address of the search for %q ends with %q", word, at)
+	}
+	do(ctx, t, chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#"+word), seen("#search .snippet"))
+	do(ctx, t, chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#%E0%"), seen("#words"))
 }
 
 // mostPressed is how many bytes a page may have when it is pressed, with its scripts and its map.

@@ -118,6 +118,7 @@ func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
 			return r, err
 		}
 	}
+	r.Used = m.use(c)
 	r.Small = keep[smallName(c.ID, s.langs[0].tag)]
 	if err := s.writeProof(c, keep); err != nil {
 		return r, err

@@ -169,6 +169,7 @@ type divisionData struct {
 	Rounds []roundData
 	// Forfeits and Byes tell that there are any, and Star that a game of a pair is not finished.
 	Forfeits, Byes, Star bool
+	Performances         bool   // anybody has one
 	File                 string // of the table for programs, from the top of the site, without its ending
 }
 
@@ -176,6 +177,7 @@ type divisionData struct {
 type tableRow struct {
 	standing.Row
 	Name, Player string        // as shown, and of his page; empty if he has none
+	Performance  int           // in the rated games of the season; 0 if he has none
 	Cross        [][]crossCell // what he has from each other row, game by game
 }
 
@@ -290,7 +292,9 @@ func (s *Site) leaguePages(ctx context.Context, b *book) error {
 	}
 	for _, one := range slices.Backward(b.seasons) {
 		b.leagues.List = append(b.leagues.List, pageLine{Name: one.id, Title: one.name})
-		if !all && !b.touched["season "+one.id] && b.leagues.Seasons[one.id] == b.seasonMark(one) {
+		performance := b.sum(fmt.Sprint(b.performances(one)))
+		same := b.leagues.Seasons[one.id] == b.seasonMark(one) && b.leagues.Performance[one.id] == performance
+		if !all && !b.touched["season "+one.id] && same {
 			continue
 		}
 		for _, l := range s.langs {
@@ -302,9 +306,24 @@ func (s *Site) leaguePages(ctx context.Context, b *book) error {
 				return err
 			}
 		}
-		b.leagues.Seasons[one.id] = b.seasonMark(one)
+		b.leagues.Seasons[one.id], b.leagues.Performance[one.id] = b.seasonMark(one), performance
 	}
 	return nil
+}
+
+// performances are those of the entrants of a season in its rated games, by entrant.
+func (b *book) performances(one shownSeason) map[string]int {
+	all := map[string]int{}
+	if b.standings == nil {
+		return all
+	}
+	of := func(game string, _ time.Time) bool { return strings.HasPrefix(game, one.id+"/") }
+	for entrant, p := range one.people {
+		if points, n := b.standings.book.Performance(one.state.Rules.Ruleset, p.address, of); n > 0 {
+			all[entrant] = int(math.Round(points))
+		}
+	}
+	return all
 }
 
 // leagueIn is a season in the words of a language, with its tables for programs written.
@@ -376,15 +395,16 @@ func (s *Site) divisionIn(l language, b *book, one shownSeason, i int) (v divisi
 	for _, breaking := range table.Breaks {
 		v.Breaks = append(v.Breaks, l.words.Say("league.break."+string(breaking)))
 	}
-	cross := standing.Crosstable(one.state.Cards(i), table)
+	cross, performed := standing.Crosstable(one.state.Cards(i), table), b.performances(one)
 	for n, row := range table.Rows {
-		line := tableRow{Row: row, Name: name(row.Entrant), Cross: crossed(l, b, one, row.Entrant, cross[n], n)}
+		line := tableRow{Row: row, Name: name(row.Entrant), Performance: performed[row.Entrant], Cross: crossed(l, b, one, row.Entrant, cross[n], n)}
 		if p := one.people[row.Entrant]; p.address != "" {
 			if id := b.playerID(p.address); b.known(id).Games > 0 {
 				line.Player = id
 			}
 		}
 		v.Forfeits, v.Byes, v.Star = v.Forfeits || row.ForfeitWon+row.ForfeitLost > 0, v.Byes || row.Byes > 0, v.Star || row.Pending > 0
+		v.Performances = v.Performances || line.Performance > 0
 		v.Rows = append(v.Rows, line)
 	}
 	for _, f := range one.state.Fixtures() {

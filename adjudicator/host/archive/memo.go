@@ -31,6 +31,7 @@ type turnMemo struct {
 	Number int                 `json:"number"`
 	Ended  time.Time           `json:"ended"`
 	In     map[string]turnLine `json:"in"`
+	Used   [2][]string         `json:"used,omitzero"` // see [row.Used]
 }
 
 // memoName is where the memo of a game is kept.

@@ -100,8 +100,10 @@ type player struct {
 type leagueNotes struct {
 	Mark    string            `json:"mark"` // what all that is shown of them was made of
 	Seasons map[string]string `json:"seasons"`
-	List    []pageLine        `json:"list"` // the last first
-	Rated   bool              `json:"rated"`
+	// Performance tells apart, by season, what its table says of performances: another season's results change them too.
+	Performance map[string]string `json:"performance,omitempty"`
+	List        []pageLine        `json:"list"` // the last first
+	Rated       bool              `json:"rated"`
 }
 
 // ratingNotes are the ratings of each player, as his page has them.

@@ -492,6 +492,7 @@ func (s *seasonOfEnds) compare(site *Site, expected map[[2]string]string) {
 			}
 		}
 	}
+	s.exported(all, files, records)
 	for _, row := range all.State.Table(0).Rows {
 		name := s.name(all, row.Entrant)
 		if r := records[name]; !row.Struck && (row.Played != r.Played() || row.Won != r.Won || row.Drawn != r.Drawn || row.Lost != r.Lost) {

@@ -107,6 +107,21 @@ type ratingRow struct {
 	Deviation int    `json:"deviation"`
 	Games     int    `json:"games"`
 	Uncertain bool   `json:"uncertain"`
+	// Performance is that of the last rated games, at most lastGames of them; Lately is how many they are.
+	Performance int `json:"performance"`
+	Lately      int `json:"performance_games"`
+}
+
+// lastGames is over how many games a player's performance is told.
+const lastGames = 20
+
+// row is the line of somebody who is rated in a pool, but for his place and name.
+func (r *ratings) row(pool string, e rating.Entry) ratingRow {
+	row := ratingRow{Rating: int(math.Round(e.Rating.Rating)), Deviation: int(math.Round(e.Rating.Deviation)), Games: e.Games, Uncertain: e.Uncertain}
+	nth := 0
+	points, lately := r.book.Performance(pool, e.Player, func(string, time.Time) bool { nth++; return nth > e.Games-lastGames })
+	row.Performance, row.Lately = int(math.Round(points)), lately
+	return row
 }
 
 // poolName is a pool in the names of files.
@@ -147,7 +162,7 @@ func (s *Site) ratingPages(b *book, r *ratings) error {
 			pools = append(pools, p)
 			for _, row := range p.Rows {
 				if row.Player != "" {
-					lines[row.Player] += fmt.Sprintln(pool, row.Rating, row.Deviation, row.Games)
+					lines[row.Player] += fmt.Sprintln(pool, row.Rating, row.Deviation, row.Games, row.Performance)
 				}
 			}
 		}
@@ -209,8 +224,8 @@ func (s *Site) ratingPool(l language, b *book, pool string, keep map[string]bool
 	p = ratingPool{Title: poolTitle(l, pool), File: "data/ratings/" + poolName(pool) + "-" + l.tag}
 	var curves []curve
 	for i, e := range r.book.List(pool, r.at) {
-		row := ratingRow{Place: i + 1, Name: r.name(l, b, e.Player), Rating: int(math.Round(e.Rating.Rating)), Deviation: int(math.Round(e.Rating.Deviation)),
-			Games: e.Games, Uncertain: e.Uncertain}
+		row := r.row(pool, e)
+		row.Place, row.Name = i+1, r.name(l, b, e.Player)
 		if id := b.playerID(e.Player); b.known(id).Games > 0 {
 			row.Player = id
 		}
@@ -225,9 +240,9 @@ func (s *Site) ratingPool(l language, b *book, pool string, keep map[string]bool
 		}
 	}
 	keep[p.File+".csv"], keep[p.File+".json"] = true, true
-	rows := [][]string{{"place", "player", "rating", "deviation", "games", "uncertain"}}
+	rows := [][]string{{"place", "player", "rating", "deviation", "games", "uncertain", "performance", "performance_games"}}
 	for _, row := range p.Rows {
-		rows = append(rows, []string{strconv.Itoa(row.Place), plain(row.Name), strconv.Itoa(row.Rating), strconv.Itoa(row.Deviation), strconv.Itoa(row.Games), strconv.FormatBool(row.Uncertain)})
+		rows = append(rows, []string{strconv.Itoa(row.Place), plain(row.Name), strconv.Itoa(row.Rating), strconv.Itoa(row.Deviation), strconv.Itoa(row.Games), strconv.FormatBool(row.Uncertain), strconv.Itoa(row.Performance), strconv.Itoa(row.Lately)})
 	}
 	return p, s.tree.putTable(p.File, rows, p.Rows)
 }
@@ -267,7 +282,7 @@ func (s *Site) ratingsOf(l language, b *book, id string) (rows []poolNote, pictu
 			if b.playerID(e.Player) != id {
 				continue
 			}
-			rows = append(rows, poolNote{pool, ratingRow{Rating: int(math.Round(e.Rating.Rating)), Deviation: int(math.Round(e.Rating.Deviation)), Games: e.Games, Uncertain: e.Uncertain}})
+			rows = append(rows, poolNote{pool, b.rated.row(pool, e)})
 			curves = append(curves, b.rated.curve(pool, e.Player, poolTitle(l, pool)))
 		}
 	}

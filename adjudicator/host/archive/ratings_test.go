@@ -49,8 +49,8 @@ func TestRatingPages(t *testing.T) {
 	anna := b.playerID(addresses[0])
 	for name, wants := range map[string][]string{
 		"en/ratings.html": {"Anna", "Bruno", "club-en.svg", "ford-en.csv"}, "fr/ratings.html": {"Cotes", "club-fr.json"},
-		"en/index.html": {"ratings.html"}, "en/leagues/cup.html": {"ratings.html", "cup-1-en.trf"}, "en/players/" + anna + ".html": {"Ratings", anna + ".svg"},
-		"data/ratings/club-en.csv": {"1,", "place,player,rating"}, "data/ratings/ford-fr.json": {`"place": 1`}, "data/leagues/cup-1-en.trf": {"001    1", "Anna", "142 3"},
+		"en/index.html": {"ratings.html"}, "en/leagues/cup.html": {"ratings.html", "cup-1-en.trf", "<th scope=\"col\" class=\"n\">Performance</th>", "<td class=\"n\">1500</td></tr>"}, "en/players/" + anna + ".html": {"Ratings", anna + ".svg", "performance of the last game"},
+		"data/ratings/club-en.csv": {"1,", "place,player,rating", "performance"}, "data/ratings/ford-fr.json": {`"place": 1`}, "data/leagues/cup-1-en.trf": {"001    1", "Anna", "142 3"},
 	} {
 		for _, want := range wants {
 			if !bytes.Contains(files[name], []byte(want)) {

@@ -17,13 +17,15 @@ type scenarioNote struct {
 	Drawn    int         `json:"drawn"`
 	Forfeits int         `json:"forfeits"`
 	Lengths  map[int]int `json:"lengths"` // games by their turns, without those that were forfeited
+	// Used tells of each stratagem how the games went of those who played it, without forfeited ones.
+	Used map[string]usedNote `json:"used,omitempty"`
 }
 
 // countsOf are the games of a page that are over, by ruleset and scenario.
 func countsOf(rows map[string]row) (all map[string]scenarioNote) {
 	for _, id := range slices.Sorted(maps.Keys(rows)) {
 		r := rows[id]
-		if r.Running || r.Result.How == outcome.None {
+		if r.Running || r.Result.How == outcome.None || r.Result.How == outcome.Void {
 			continue
 		}
 		if all == nil {
@@ -45,6 +47,7 @@ func countsOf(rows map[string]row) (all map[string]scenarioNote) {
 			n.Won[r.Result.Winner]++
 			n.Lengths[r.Turns]++
 		}
+		n.use(r)
 		all[key] = n
 	}
 	return all
@@ -61,6 +64,7 @@ func (n *scenarioNote) add(o scenarioNote) {
 	for turns, games := range o.Lengths {
 		n.Lengths[turns] += games
 	}
+	n.Used = sumUsed(n.Used, o.Used)
 }
 
 // Decided are the games that were not forfeited.
@@ -85,6 +89,9 @@ type scenarioGame struct {
 	Game  string
 	Sides [2]string
 	Rows  []scenarioLine
+	Used  []usedLine // its stratagems, of all scenarios
+
+	used map[string]usedNote
 }
 
 // scenarioLine is a scenario on it.
@@ -131,6 +138,8 @@ func (s *Site) scenarios(b *book) (bool, error) {
 			}
 			at := &games[len(games)-1]
 			at.Rows = append(at.Rows, scenarioLine{p.Term(adjudicator.Term{Kind: "scenario", ID: id}), n})
+			at.used = sumUsed(at.used, n.Used)
+			at.Used = usedLines(p, at.used)
 		}
 		for i := range games {
 			slices.SortStableFunc(games[i].Rows, func(a, b scenarioLine) int { return cmp.Compare(b.Games(), a.Games()) })

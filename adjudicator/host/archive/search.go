@@ -125,6 +125,7 @@ type found struct {
 	ID    string            `json:"id"`
 	Title map[string]string `json:"title"`
 	Who   []string          `json:"who"`
+	Told  bool              `json:"told,omitempty"` // what happened in its turns is there for scripts, see [replayName]
 }
 
 // piece is the part of the index of a page of games for a letter: "cyzique": "3:1,4;7:0" says
@@ -172,7 +173,7 @@ func (s *Site) searchPieces(b *book, page string, note *pageNote, rows []row) er
 	games, order := []found{}, []string{}
 	for _, r := range rows {
 		order = append(order, r.ID)
-		g := found{ID: r.ID, Title: map[string]string{}}
+		g := found{ID: r.ID, Title: map[string]string{}, Told: r.Small}
 		for _, l := range s.langs {
 			g.Title[l.tag] = l.in(r.Ruleset).Say(r.Ruleset + ".name")
 		}

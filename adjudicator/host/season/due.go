@@ -1,6 +1,7 @@
 package season
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,6 +23,12 @@ func (s *Season) noteDue(tx store.Tx) error {
 		return tx.SetSetting(duePrefix+s.ID, nil)
 	}
 	return tx.SetSetting(duePrefix+s.ID, []byte(due.UTC().Format(time.RFC3339Nano)))
+}
+
+// Delete takes a season out of the store, with what stands beside it: a ladder of which a moment was noted alone would
+// be looked for by every calendar.
+func Delete(tx store.Tx, id string) error {
+	return errors.Join(Touch(tx), tx.SetSetting(duePrefix+id, nil), tx.DeleteLeague(id))
 }
 
 // Ladders tells of each ladder that is not over whether time has brought something to it by a

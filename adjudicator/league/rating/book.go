@@ -85,6 +85,7 @@ type Change struct {
 	Why           Why       `json:"why,omitempty"` // why it is not rated; nothing else is set then
 	Players       [2]string `json:"players"`
 	Before, After [2]Rating
+	Scores        [2]float64 `json:"scores"`
 	Expected      [2]float64 `json:"expected"`
 	Bias          float64    `json:"bias"` // in points, of which each side has half
 }
@@ -202,6 +203,7 @@ func (b *Book) play(pool string, r Result, edge float64) Change {
 		// Half of the bias raises one side and half lowers the other: all of it is in
 		// the difference.
 		e := Encounter{Opponent: c.Before[1-i], Score: score, Edge: edge * float64(1-2*i)}
+		c.Scores[i] = score
 		c.Expected[i] = c.Before[i].Expect(e)
 		c.After[i] = c.Before[i].Rate([]Encounter{e}, 0, b.settings.Tau)
 	}

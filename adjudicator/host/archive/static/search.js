@@ -64,11 +64,60 @@
     });
     return all || {};
   }
-  var asked = 0;
+  // What happened in a turn of a game lies in the script of its replay.
+  var told = {};
+  window.keryxTurn = function (n, data) { told[document.currentScript.dataset.of] = data; };
+  function story(game, turn) {
+    var name = "data/" + game + "/replay-" + turn + "-" + form.dataset.lang + ".js";
+    if (!loaded[name]) {
+      loaded[name] = new Promise(function (done) {
+        var s = document.createElement("script");
+        s.src = form.dataset.top + name;
+        s.dataset.of = name;
+        s.onload = s.onerror = done;
+        document.head.append(s);
+      });
+    }
+    return loaded[name].then(function () { return told[name]; });
+  }
+  // lines are the sentences of a turn.
+  function lines(data) {
+    var all = [];
+    (data && data.steps || []).forEach(function (step) {
+      (step.log || []).forEach(function (e) { all = all.concat([e.t], e.p || []); });
+    });
+    return all.filter(Boolean);
+  }
+  // parts cuts a sentence into words and what stands between them; every second one is a word.
+  function parts(text) { return text.split(/([\p{L}\p{M}\p{Nd}]+)/u); }
+  function holds(part, words) { return words.some(function (w) { return fold(part).indexOf(w) === 0; }); }
+  // snippet is the sentence in which most of the words stand, with these marked; nothing if none does.
+  function snippet(data, words) {
+    var best = null, most = 0;
+    lines(data).forEach(function (text) {
+      var own = parts(text), n = words.filter(function (w) { return own.some(function (p) { return holds(p, [w]); }); }).length;
+      if (n > most) { most = n; best = own; }
+    });
+    if (!best) return null;
+    var p = document.createElement("p"), from = best.findIndex(function (part, i) { return i % 2 && holds(part, words); });
+    from = Math.max(0, from - 24);
+    if (from) p.append("… ");
+    best.slice(from, from + 72).forEach(function (part) {
+      if (!holds(part, words)) { p.append(part); return; }
+      var m = document.createElement("mark");
+      m.textContent = part;
+      p.append(m);
+    });
+    if (best.length > from + 72) p.append(" …");
+    p.className = "snippet";
+    return p;
+  }
+  var asked = 0, quoted = 8; // of so many games a sentence is shown
   async function search() {
     var mine = ++asked;
     var words = fold(input.value).split(/[^\p{L}\p{Nd}]+/u).filter(function (w) { return Array.from(w).length > 1; });
     list.textContent = "";
+    history.replaceState(null, "", input.value ? "#" + encodeURIComponent(input.value) : location.pathname + location.search);
     state.textContent = words.length ? keryxWords["searching"] : "";
     if (!words.length) return;
     await Promise.all(keryxYears.map(load));
@@ -97,12 +146,19 @@
           item.append(" · ", to);
         });
         list.append(item);
+        if (g.told && turns.length && count <= quoted) {
+          story(g.id, turns[0]).then(function (data) {
+            var p = mine === asked && snippet(data, words);
+            if (p) item.append(p);
+          });
+        }
       });
     });
     state.textContent = keryxWords[count ? "found" : "nothing"].replace("{Count}", count);
   }
   var timer;
   input.addEventListener("input", function () { clearTimeout(timer); timer = setTimeout(search, 150); });
-  var asking = decodeURIComponent(location.hash.slice(1));
+  var asking = "";
+  try { asking = decodeURIComponent(location.hash.slice(1)); } catch (e) { /* an address that was cut off asks nothing */ }
   if (asking) { input.value = asking; search(); }
 })();

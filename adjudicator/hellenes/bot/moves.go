@@ -1,0 +1,171 @@
+package bot
+
+import (
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/adjudicator/hellenes/order"
+)
+
+// act takes the best action that it finds, or none.
+func (v *judgement) act() order.Act {
+	best, most := order.Just("end"), 0.5
+	offer := func(a order.Act, worth float64) {
+		if worth > most && v.legal(a) {
+			best, most = a, worth
+		}
+	}
+	for z := range board.Zone(ground.Zones) {
+		names := v.g.Upright(v.side, z)
+		if names == 0 {
+			continue
+		}
+		v.pillages(z, offer)
+		offer(order.Act{Verb: "garrison", Zone: z}, 0.6+float64(v.g.Rules.City(z).Value))
+		who := v.g.Movable(v.side, z) & v.g.Pieces(v.side, names)
+		v.moves(z, who&^v.g.Rules.Fleets[v.side], offer)
+		v.moves(z, v.loaded(who), offer)
+		v.moves(z, v.squadron(who), offer)
+		v.blockades(who, offer)
+		for rest := v.g.Pieces(v.side, names); rest != 0; {
+			p := rest.Pop()
+			worth := 1.0
+			if v.g.Block(v.side, p).VC >= 3 && v.g.Block(v.side, p).Elite {
+				worth = 1.3
+			} else if v.g.Block(v.side, p).VC >= 3 {
+				worth = 1.2 // a strong block is worth more than two cadres
+			}
+			offer(order.Act{Verb: "build", Pieces: ground.One(p), Times: 1, Zone: ground.Nowhere}, worth)
+		}
+	}
+	offer(order.Act{Verb: "recruit", Zone: ground.Nowhere}, 1.1)
+	return best
+}
+
+// loaded are fleets with as many others as they can carry; none where there are no fleets.
+func (v *judgement) loaded(who fog.Set) fog.Set {
+	all := v.g.Fleets(v.side, who)
+	if all == 0 {
+		return 0
+	}
+	for rest := who &^ all; rest != 0; {
+		p := rest.Pop()
+		if next := all | ground.One(p); v.g.Carries(v.side, next) {
+			all = next
+		}
+	}
+	return all
+}
+
+// squadron are the two strongest fleets, with as much as they can carry.
+func (v *judgement) squadron(who fog.Set) (some fog.Set) {
+	ships := v.g.Fleets(v.side, who)
+	for range 2 {
+		if p := v.g.Strongest(v.side, ships); p != 0 {
+			some.Add(p.Nth(0))
+			ships.Drop(p.Nth(0))
+		}
+	}
+	return v.loaded(some | who&^v.g.Rules.Fleets[v.side])
+}
+
+// blockades offers to send the weakest fleet to the sea of a port that is besieged and open.
+func (v *judgement) blockades(who fog.Set, offer func(order.Act, float64)) {
+	ships := v.g.Weakest(v.side, v.g.Fleets(v.side, who))
+	for z := range board.Zone(ground.Zones) {
+		town, c := &v.g.Towns[z], v.g.Rules.City(z)
+		if ships == 0 || town.Siege == 0 || town.Holder != v.side.Other() || !c.Port() || v.g.Shut(z) || v.g.Names(v.side.Other(), c.Harbour) != 0 {
+			continue
+		}
+		offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: ground.One(ships.Nth(0)), To: c.Harbour}}, Zone: ground.Nowhere}, 2+float64(c.Value))
+	}
+}
+
+// pillages offers to pillage what is besieged: more when the winter comes.
+func (v *judgement) pillages(z board.Zone, offer func(order.Act, float64)) {
+	if v.g.Towns[z].Siege == 0 {
+		return
+	}
+	worth := 1.4
+	if v.g.Season == ground.Autumn {
+		worth = 4
+	}
+	if z == v.g.Rules.Athens || z == v.g.Rules.Sparta {
+		worth *= 2
+	}
+	for _, to := range v.g.Rules.Board.Neighbours(z, board.Any) {
+		offer(order.Act{Verb: "pillage", Zone: z, Rows: []order.Row{{Pieces: v.g.In(v.side, z), To: to}}}, worth)
+	}
+}
+
+// moves offers to move blocks together to each zone within their reach.
+func (v *judgement) moves(from board.Zone, who fog.Set, offer func(order.Act, float64)) {
+	if who == 0 {
+		return
+	}
+	c := v.g.Column(v.side, who)
+	w := v.g.Ways(&c, min(ground.Far, c.Steps))
+	stays := v.besieging(from, who) + v.guards(from, who)
+	for to := range board.Zone(ground.Zones) {
+		if w.Steps[to] == 0 {
+			continue
+		}
+		strength := v.worth(who)
+		if path := w.Path(to); !v.g.Rules.Sea(to) && len(path) > 1 && v.g.Rules.Sea(path[len(path)-2]) || v.g.Rules.Sea(from) {
+			strength /= 1.5 // who lands is fired at first
+		}
+		worth := v.goal(to, strength) - 0.02*v.worth(who) - stays - 0.7*float64(w.Lines[to])*float64(v.g.Rules.Data.Tables.Seasons[v.g.Season].Storm)
+		offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: who, To: to}}, Zone: ground.Nowhere}, worth)
+	}
+}
+
+// besieging is what it costs that blocks leave a siege: it would be lifted, or the city could no longer be stormed.
+func (v *judgement) besieging(from board.Zone, who fog.Set) float64 {
+	town := &v.g.Towns[from]
+	if town.Siege == 0 || town.Holder == v.side {
+		return 0
+	}
+	all := v.g.Pieces(v.side, v.g.Upright(v.side, from))
+	need := v.stormed(from)
+	if rest := all &^ who; rest != 0 && (v.worth(all) < need || v.worth(rest) >= need) {
+		return 0
+	}
+	if v.g.Loyal(from) == v.side {
+		return 4 + 2*float64(v.g.Rules.City(from).Value)
+	}
+	return 3
+}
+
+// stormed is the strength with which a city is stormed.
+func (v *judgement) stormed(z board.Zone) float64 {
+	return 5 + 9*float64(v.g.Inside(v.side.Other(), z).Len())
+}
+
+// goal is what it is worth to come to a zone with some strength: to besiege, to relieve, to beat who is there.
+func (v *judgement) goal(z board.Zone, strength float64) float64 {
+	town, c, enemy := &v.g.Towns[z], v.g.Rules.City(z), v.side.Other()
+	theirs := v.theirs(v.g.Upright(enemy, z))
+	worth := 0.0
+	if theirs > 0 {
+		if strength < 1.6*theirs {
+			return -5
+		}
+		worth = 2
+	}
+	switch {
+	case c.Value == 0 || town.Holder == ground.Nobody:
+	case town.Holder == v.side && town.Siege != 0:
+		worth += 2 + float64(c.Value)
+	case town.Holder == enemy && v.g.Loyal(z) == v.side && strength >= 4: // a city to win back
+		worth += 3 + 2*float64(c.Value) + min(3, strength/4) // in strength, since its garrison has to be stormed
+		if town.Siege != 0 {
+			worth /= 2
+		}
+	case town.Holder == enemy && v.g.Season < ground.Autumn && strength >= 4:
+		worth += 1 + 0.6*float64(c.Value)
+		if town.Siege != 0 {
+			worth /= 2 // others besiege it already
+		}
+	}
+	return worth
+}

@@ -1,0 +1,72 @@
+package hellenes
+
+import (
+	"reflect"
+	"testing"
+
+	"keryx/orders"
+)
+
+// read reads a line as an order; it fails the test if it is none.
+func read(t *testing.T, r *Rules, line string) any {
+	t.Helper()
+	all, faults := orders.ParseStatements(line)
+	if len(faults) > 0 || len(all) != 1 {
+		t.Fatalf("%s: %v", line, faults)
+	}
+	verb, fault := r.Lexicon().Lookup(all[0].Verb, orders.VerbKind)
+	if fault != nil {
+		t.Errorf("%s: %v", line, fault)
+		return nil
+	}
+	o, more := r.ReadOrder(verb.ID, &all[0])
+	for _, fault := range more {
+		t.Errorf("%s: %v", line, fault)
+	}
+	return o
+}
+
+// What a person types who has not read the help is the order that it means, in either language.
+func TestNaturalWords(t *testing.T) {
+	r := New()
+	for want, lines := range map[string][]string{
+		"card 12":                  {"play card 12", "play the card 12", "use 12", "jouer carte 12", "jouer la carte 12", "utiliser 12", "carte 12"},
+		"event 16":                 {"play event 16", "play the event 16", "jouer événement 16", "jouer l'événement 16", "événement 16"},
+		"sacrifice 34 to Demeter":  {"sacrifice card 34 to Demeter", "sacrifier la carte 34 à Déméter", "sacrifier 34 Déméter"},
+		"move 1 3 to Corinth":      {"march 1 3 to Corinth", "attack Corinth with 1 3", "attack 1 3 to Corinth", "send 1 3 into Corinth", "bouger 1 3 vers Corinthe", "attaquer Corinthe avec 1 3", "aller 1 3 à Corinthe", "marcher 1 3 sur Corinthe"},
+		"move 14 to sea Saronic":   {"sail 14 to Saronic Gulf", "naviguer 14 vers golfe Saronique", "envoyer 14 dans mer Saronique"},
+		"gather 10 22 at Corinth":  {"assemble 10 22 in Corinth", "regrouper 10 22 à Corinthe", "réunir 10 22 dans Corinthe"},
+		"build 17":                 {"reinforce 17", "strengthen 17", "renforcer 17", "augmenter 17"},
+		"recruit":                  {"raise", "levy", "lever", "recrutement"},
+		"recruit prefer fleet":     {"raise prefer fleet", "lever préférer flotte"},
+		"pillage Athens to Thebes": {"plunder Athens to Thebes", "ravage Athens to Thebes", "ravager Athènes vers Thèbes"},
+		"take 17 at Corinth":       {"choose 17 in Corinth", "choisir 17 à Corinthe"},
+		"go":                       {"continue", "proceed", "continuer", "avancer"},
+		"end":                      {"pass", "finish", "stop", "finir", "terminer", "passer"},
+		"fight":                    {"battle", "combat", "combattre"},
+		"hold":                     {"resist", "defend", "résister", "défendre"},
+		"retreat":                  {"withdraw", "flee", "reculer", "retraite", "replier"},
+		"retreat 14 to Thebes":     {"withdraw 14 to Thebes", "reculer 14 vers Thèbes", "recul 14 à Thèbes"},
+		"hits 22":                  {"hit 22", "coup 22"},
+		"assault Plataea":          {"storm Plataea", "assaillir Platée"},
+		"starve Potidaea":          {"besiege Potidaea", "siege Potidaea", "assiéger Potidée", "siège Potidée", "attrition Potidée"},
+		"sortie 1 from Potidaea":   {"sally 1 from Potidaea", "sortir 1 depuis Potidée"},
+		"capitulate":               {"surrender", "yield", "reddition"},
+		"appeal to Ares":           {"invoke Ares", "pray to Ares", "appeler Arès", "prier Arès"},
+		"let":                      {"no", "nothing", "non", "rien"},
+		"target Chalcis":           {"strike Chalcis", "frapper Chalcis", "viser Chalcis"},
+		"ostracise Pericles":       {"ostracize Pericles", "exile Pericles", "exiler Périclès"},
+		"home 14 to Corinth":       {"return 14 to Corinth", "rentrer 14 vers Corinthe"},
+		"maintain 22 23":           {"keep 22 23", "entretenir 22 23"},
+		"disband 10":               {"demobilise 10", "dismiss 10", "dissoudre 10"},
+		"offer peace":              {"propose peace", "proposer paix"},
+		"drop 39":                  {"cancel card 39", "ôter la carte 39"},
+	} {
+		of := read(t, r, want)
+		for _, line := range lines {
+			if got := read(t, r, line); !reflect.DeepEqual(got, of) {
+				t.Errorf("%s is read as %+v, want %+v as of %s", line, got, of, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package order
+
+import (
+	"strconv"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/fog"
+	"keryx/adjudicator/hellenes/data"
+	"keryx/adjudicator/hellenes/ground"
+	"keryx/orders"
+)
+
+// Verbs are all orders.
+var Verbs = []string{"place", "ready", "sacrifice", "discard", "event", "card", "move", "gather", "build", "reduce", "recruit", "garrison", "pillage",
+	"break", "begin", "take", "go", "decline", "end", "sortie", "fight", "fortify", "hold", "retreat", "hits", "routs", "assault", "starve",
+	"betray", "capitulate", "appeal", "let", "target", "ostracise", "canton", "home", "shelter", "maintain", "disband", "offer", "drop"}
+
+// Read implements [adjudicator.Ruleset].
+func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, []*orders.Diagnostic) {
+	c := NewReader(r, s)
+	a := Act{Verb: verb, Zone: ground.Nowhere}
+	switch verb {
+	case "place", "move", "canton", "home", "shelter":
+		a.Rows = c.rows()
+	case "retreat":
+		if c.AtNameOf("block") {
+			a.Rows = c.rows()
+		}
+	case "sacrifice":
+		a.Card = c.Card()
+		c.Take("to")
+		a.God = c.god()
+	case "event", "card", "discard", "drop":
+		if c.Take("the"); verb == "card" && c.Take("event") { // "play event 12"
+			a.Verb = "event"
+		}
+		a.Card = c.Card()
+	case "gather":
+		a.Pieces = c.Blocks()
+		c.Require("at")
+		a.Zone = c.Zone()
+	case "build", "reduce":
+		a.Pieces, a.Times = c.blocksTimes()
+	case "recruit":
+		a.Prefer = c.preferences()
+	case "begin":
+		if c.AtNameOf("block") {
+			a.Pieces = c.Blocks()
+		} else {
+			a.Zone = c.Zone()
+		}
+	case "garrison", "assault", "starve", "target", "betray":
+		a.Zone = c.Zone()
+	case "pillage":
+		a.Zone = c.Zone()
+		a.Rows = c.rows()
+	case "take":
+		a.Pieces = c.Blocks()
+		c.Require("at")
+		a.Zone = c.Zone()
+	case "decline", "fortify", "hits", "routs", "disband":
+		a.Pieces = c.Blocks()
+	case "maintain":
+		a.Pieces = c.Blocks()
+		if c.Take("at") {
+			c.Zone()
+		}
+	case "sortie":
+		a.Pieces = c.Blocks()
+		c.Require("from")
+		a.Zone = c.Zone()
+	case "appeal":
+		c.Take("to")
+		a.God = c.god()
+	case "ostracise":
+		e, d := c.TakeName(c.Lex, "leader")
+		c.Fail(d)
+		a.Leader = e.ID
+	case "offer", "break":
+		c.Take("peace")
+	}
+	if len(c.Faults) == 0 {
+		c.Fail(c.End())
+	}
+	return a, c.Faults
+}
+
+// Reader reads the words of an order.
+type Reader struct {
+	*adjudicator.Reader
+	Rules *ground.Book
+}
+
+// Blocks reads some of the author's own blocks, at least one.
+func (c *Reader) Blocks() fog.Set { return setOf(c.list()) }
+
+// list reads blocks in the order in which they are written.
+func (c *Reader) list() (all []fog.Piece) {
+	if len(c.Faults) > 0 {
+		return nil
+	}
+	list, d := c.TakeList(c.Lex, "block")
+	c.Fail(d)
+	for _, e := range list {
+		n, err := strconv.Atoi(e.ID)
+		if err == nil {
+			all = append(all, fog.Piece(n-1))
+		}
+	}
+	return all
+}
+
+// setOf are some blocks, in no order.
+func setOf(some []fog.Piece) (set fog.Set) {
+	for _, p := range some {
+		set.Add(p)
+	}
+	return set
+}
+
+// Zone reads the name of a zone.
+func (c *Reader) Zone() board.Zone {
+	if len(c.Faults) > 0 {
+		return ground.Nowhere
+	}
+	e, d := c.TakeName(c.Lex, "zone")
+	if c.Fail(d); d != nil {
+		return ground.Nowhere
+	}
+	return c.Rules.Board.MustZone(e.ID)
+}
+
+// Card reads the number of a card.
+func (c *Reader) Card() int {
+	c.Take("the")
+	c.Take("card") // "play the card 12"
+	e, d := c.TakeName(c.Lex, "card")
+	if c.Fail(d); d != nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(e.ID)
+	return n
+}
+
+// god reads the name of an Olympian.
+func (c *Reader) god() ground.God {
+	e, d := c.TakeName(c.Lex, data.OlympianKind)
+	c.Fail(d)
+	for i := ground.Zeus; d == nil && i <= ground.Hera; i++ {
+		if i.String() == e.ID {
+			return i
+		}
+	}
+	return 0
+}
+
+// blocksTimes reads blocks and how often: "17 twice", "17 3 times", where the number before the last word is no block.
+func (c *Reader) blocksTimes() (fog.Set, int) {
+	listed := c.list()
+	if n := len(listed); n > 1 && c.Take("times") {
+		return setOf(listed[:n-1]), int(listed[n-1]) + 1
+	}
+	return setOf(listed), c.times()
+}
+
+// times reads how often: "twice", "3 times", or nothing.
+func (c *Reader) times() int {
+	if c.Take("twice") {
+		return 2
+	}
+	if c.Done() || len(c.Faults) > 0 {
+		return 1
+	}
+	n, d := c.TakeNumber()
+	if c.Fail(d); d == nil {
+		c.Require("times")
+	}
+	return n
+}
+
+// preferences reads "prefer fleet at Corinth, hoplites".
+func (c *Reader) preferences() []ground.Preference {
+	if !c.Take("prefer") {
+		return nil
+	}
+	return c.preferred()
+}
+
+// preferred reads "fleet at Corinth, hoplites".
+func (c *Reader) preferred() (all []ground.Preference) {
+	for {
+		p := ground.Preference{At: ground.Nowhere}
+		for _, kind := range kinds {
+			if c.Take(kind) {
+				p.Kind = kind
+			}
+		}
+		if p.Kind == "" {
+			c.Need("hoplites", "infantry", "archers", "cavalry", "fleet")
+			return all
+		}
+		if c.Take("at") {
+			p.At = c.Zone()
+		}
+		all = append(all, p)
+		if len(c.Faults) > 0 || !c.TakeComma() {
+			return all
+		}
+	}
+}
+
+// rows reads some blocks to a zone, and more of these behind commas.
+func (c *Reader) rows() (all []Row) {
+	for {
+		var row Row
+		var listed []fog.Piece
+		if c.AtNameOf("zone") && !c.AtNameOf("block") { // "attack Corinth with 1 3"
+			row.To = c.Zone()
+			if c.Require("with"); len(c.Faults) == 0 {
+				row.Pieces = setOf(c.list())
+			}
+			if all = append(all, row); len(c.Faults) > 0 || !c.TakeComma() {
+				return all
+			}
+			continue
+		}
+		if !c.At("to") {
+			listed = c.list()
+			row.Pieces = setOf(listed)
+		}
+		if c.Take("with") {
+			loads := c.list()
+			for i := range min(len(loads), len(listed)) {
+				row.Loads = append(row.Loads, ground.Pair{Ship: listed[i], Cargo: loads[i]})
+			}
+			row.Pieces |= setOf(loads)
+		}
+		if c.Take("by") {
+			for c.TakeComma(); c.AtNameOf("zone") && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {
+				row.By = append(row.By, c.Zone())
+			}
+		}
+		row.Force = c.Take("force")
+		if len(c.Faults) == 0 {
+			c.Require("to")
+		}
+		row.To = c.Zone()
+		all = append(all, row)
+		if len(c.Faults) > 0 || !c.TakeComma() {
+			return all
+		}
+	}
+}
+
+// NewReader returns a reader of the words of a statement.
+func NewReader(r *ground.Book, s *orders.Statement) *Reader {
+	return &Reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: r.Lex}, r}
+}

@@ -1,0 +1,74 @@
+package field
+
+import (
+	"fmt"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/board"
+	"keryx/adjudicator/perse/data"
+)
+
+// Counts are how many of each kind.
+type Counts [64]uint8
+
+// Tally reads counters as an act writes them; unknown kinds are passed over.
+func (r *Catalogue) Tally(units string) (c Counts) {
+	for _, f := range strings.Fields(units) {
+		n, id, ok := strings.Cut(f, "x")
+		many := 1
+		if ok {
+			fmt.Sscan(n, &many)
+		} else {
+			id = f
+		}
+		if k, known := r.KindOf[id]; known && k >= 0 {
+			c[k] += uint8(many)
+		}
+	}
+	return c
+}
+
+// Write is the opposite of Tally.
+func (r *Catalogue) Write(c Counts) string {
+	var all []string
+	for k, n := range c {
+		switch {
+		case n == 1:
+			all = append(all, r.Kinds[k].ID)
+		case n > 1:
+			all = append(all, fmt.Sprintf("%dx%s", n, r.Kinds[k].ID))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+const (
+	Greeks   = adjudicator.Side(data.Greeks)
+	Persians = adjudicator.Side(data.Persians)
+	Nobody   = adjudicator.Observer
+)
+
+// Catalogue are the data of the game, and where they are found.
+type Catalogue struct {
+	*data.Game
+	Zones  map[string]board.Zone
+	KindOf map[string]int // by identifier; -1 for a label that several kinds bear
+}
+
+// Choices are the readings of unclear rules that a game is played with.
+type Choices struct {
+	ByClass   bool `option:"rolls=class"`    // P-16: morale is thrown for each class
+	Second    bool `option:"first=second"`   // P-46: only a second stratagem costs the first segment
+	ByControl bool `option:"supply=control"` // P-49: Greeks live in zones that they control
+	Thirty    bool `option:"inland=thirty"`  // P-4: thirty points at most inland
+	SameCity  bool `option:"support=city"`   // P-23: support needs troops and ships of one city
+}
+
+// Total is how many counters there are.
+func Total(c Counts) (n int) {
+	for _, k := range c {
+		n += int(k)
+	}
+	return n
+}

@@ -1,0 +1,237 @@
+package order
+
+import (
+	"fmt"
+	"strings"
+
+	"keryx/adjudicator"
+	"keryx/orders"
+)
+
+// Reader reads the words of one order.
+type Reader struct{ *adjudicator.Reader }
+
+// Reading begins to read an order.
+func Reading(lexicon *orders.Lexicon, s *orders.Statement) *Reader {
+	return &Reader{&adjudicator.Reader{Cursor: orders.NewCursor(s), Lex: lexicon}}
+}
+
+// Read reads an order behind its verb.
+func Read(lexicon *orders.Lexicon, verb string, s *orders.Statement) (Act, []*orders.Diagnostic) {
+	c := Reading(lexicon, s)
+	a := Act{Verb: verb}
+	switch verb {
+	case "command":
+		a.Piece = c.One("piece")
+	case "activate":
+		a.Piece = c.One("piece")
+		if c.Take("with") {
+			a.With = c.list("piece")
+		}
+	case "reorganise":
+		a.Piece = c.One("piece")
+		c.Require("with")
+		a.Units = c.Units()
+	case "group":
+		a.Units = c.Units()
+		c.Require("at")
+		a.At = c.One("zone")
+		c.Require("as")
+		a.Piece = c.One("piece")
+		if c.Take("with") {
+			a.With = c.list("piece")
+		}
+	case "place":
+		a.Piece = c.One("piece")
+		c.Require("with")
+		a.With = c.One("piece")
+	case "move":
+		c.Take("to")
+		a.Path = c.list("zone")
+		c.left(&a)
+	case "drop", "take":
+		if !c.AtNameOf("piece") {
+			a.Units = c.Units()
+		}
+		if c.AtNameOf("piece") {
+			a.Piece = c.list("piece")
+		}
+	case "losses":
+		if !c.Done() {
+			a.Units = c.Units()
+		}
+		if c.AtNameOf("piece") {
+			a.Piece = c.One("piece")
+		}
+		if c.Take("at") {
+			a.At = c.One("zone")
+		}
+	case "redeploy":
+		if c.AtNameOf("piece") {
+			a.Piece = c.One("piece")
+		} else {
+			a.Units = c.Units()
+		}
+		c.Require("to")
+		a.Path = c.One("zone")
+	case "sail":
+		c.sail(&a)
+	case "embark":
+		a.Piece = c.One("piece")
+		if c.Take("with") {
+			a.Units = c.Units()
+		}
+		c.Take("at") // the first of the French "à bord de"
+		c.Require("aboard")
+		c.Take("from")
+		a.With = c.One("piece")
+	case "land":
+		a.Piece = c.One("piece")
+		c.Require("at")
+		a.Path = c.One("zone")
+	case "intercept":
+		c.intercept(&a)
+	case "court":
+		a.Path = c.One("zone")
+		c.Require("with")
+		a.Number = c.Number()
+		if c.Take("play") {
+			a.Play = c.One("stratagem")
+		}
+	case "play":
+		a.Play = c.One("stratagem")
+		c.aim(&a)
+	case "retreat", "withdraw":
+		c.Take("to")
+		if !c.Done() {
+			a.Path = c.One("zone")
+		}
+	}
+	if len(c.Faults) == 0 {
+		c.Fail(c.End())
+	}
+	return a, c.Faults
+}
+
+// One reads a name.
+func (c *Reader) One(kind string) string {
+	if len(c.Faults) > 0 {
+		return ""
+	}
+	e, d := c.TakeName(c.Lex, kind)
+	c.Fail(d)
+	return e.ID
+}
+
+// list reads names, at least one.
+func (c *Reader) list(kind string) string {
+	all := []string{c.One(kind)}
+	for len(c.Faults) == 0 && c.AtNameOf(kind) {
+		all = append(all, c.One(kind))
+	}
+	return strings.Join(all, " ")
+}
+
+// Units reads counters, or "all".
+func (c *Reader) Units() string {
+	if len(c.Faults) > 0 {
+		return ""
+	}
+	if c.Take("all") {
+		return "all"
+	}
+	counted, d := c.TakeList(c.Lex, "unit")
+	c.Fail(d)
+	var all []string
+	for _, u := range counted {
+		if u.N == 1 {
+			all = append(all, u.ID)
+		} else {
+			all = append(all, fmt.Sprintf("%dx%s", u.N, u.ID))
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// Number reads a number.
+func (c *Reader) Number() int {
+	if len(c.Faults) > 0 {
+		return 0
+	}
+	n, d := c.TakeNumber()
+	c.Fail(d)
+	return n
+}
+
+// left reads what a force leaves and takes on its way.
+func (c *Reader) left(a *Act) {
+	for len(c.Faults) == 0 {
+		switch {
+		case c.Take("drop"):
+			a.Units = c.Units()
+			c.Require("at")
+			a.At = c.One("zone")
+		case c.Take("take"):
+			a.Taken = c.Units()
+			c.Require("at")
+			a.TakenAt = c.One("zone")
+		default:
+			return
+		}
+	}
+}
+
+// sail reads "Fleet 1 by Lesbos to Thasos drop 5PN at Lesbos" and "2x5PN from Cos to Cyclades".
+func (c *Reader) sail(a *Act) {
+	if c.AtNameOf("piece") {
+		a.Piece = c.One("piece")
+	} else {
+		a.Units = c.Units()
+		c.Require("from")
+		a.From = c.One("zone")
+	}
+	if c.Take("by") {
+		a.Path = c.list("zone") + " "
+	}
+	c.Require("to")
+	a.Path += c.One("zone")
+	if a.Piece != "" {
+		c.left(a)
+	}
+}
+
+func (c *Reader) intercept(a *Act) {
+	switch {
+	case c.Take(Loose):
+		a.Target = Loose
+	case c.Take(Neutrals):
+		a.Target = Neutrals
+	default:
+		a.Target = c.One("marker")
+	}
+	c.Require("with")
+	if !c.Take(Loose) {
+		a.With = c.list("piece")
+	}
+	if c.Take("play") {
+		a.Play = c.One("stratagem")
+	}
+}
+
+// aim reads what a stratagem is played on.
+func (c *Reader) aim(a *Act) {
+	switch {
+	case len(c.Faults) > 0:
+	case c.Take("on"):
+		switch {
+		case c.AtNameOf("marker"):
+			a.Target = c.One("marker")
+		case c.AtNameOf("piece"):
+			a.With = c.One("piece")
+		default:
+			a.Units = c.Units()
+		}
+	case c.Take("at"):
+		a.At = c.One("zone")
+	}
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A hang-up has the daemon read its configuration again and serve by it. One that will not do changes nothing, and the
+// log says which line is wrong.
+func TestServeReadsItsConfigurationAgain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "keryx.toml")
+	configure := func(address, more string) {
+		t.Helper()
+		noErr(t, os.WriteFile(file, []byte("address = \""+address+"\"\n"+more+`[imap]
+address = "127.0.0.1:1"
+tls = "none"
+[smtp]
+address = "127.0.0.1:1"
+tls = "none"
+`), 0o600))
+	}
+	configure("orders@club.example", "")
+	daemon := exec.CommandContext(t.Context(), os.Args[0], "serve", "--config", file)
+	daemon.Args[0] = "keryx"
+	stderr, err := daemon.StderrPipe()
+	noErr(t, err)
+	noErr(t, daemon.Start())
+	lines := bufio.NewScanner(stderr)
+	await := func(words ...string) {
+		t.Helper()
+		for lines.Scan() {
+			all := true
+			for _, w := range words {
+				all = all && strings.Contains(lines.Text(), w)
+			}
+			if all {
+				return
+			}
+		}
+		t.Fatalf("the daemon never says %q", words)
+	}
+	await("msg=serving", "orders@club.example")
+	configure("games@club.example", "seat_mails = 0\n")
+	noErr(t, daemon.Process.Signal(syscall.SIGHUP))
+	await("will not do", "seat_mails", "line 2")
+	configure("games@club.example", "")
+	noErr(t, daemon.Process.Signal(syscall.SIGHUP))
+	await("read again")
+	await("msg=serving", "games@club.example")
+	noErr(t, daemon.Process.Signal(syscall.SIGTERM))
+	await("msg=stopped")
+	if err := daemon.Wait(); err != nil {
+		t.Errorf("the daemon did not stop cleanly: %v", err)
+	}
+}
