@@ -63,7 +63,8 @@ func spoken(text string, bare bool) string {
 
 // alike are words of the order language of one language that both languages have.
 var alike = []string{"on", "a", "all", "points", "initiative", "attrition", "hoplites", "archers", "combats", "phase", "port",
-	"finis", "surprise", "table", "source", "accepte", "six", "tour", "note", "force", "place", "part", "court"}
+	"finis", "surprise", "table", "source", "accepte", "six", "tour", "note", "force", "place", "part", "court",
+	"commander"} // what a French order does, and who leads an English army
 
 // keywordsOf are the words of the order language, as a language writes them.
 func keywordsIn(t *testing.T, lang string) []string {
