@@ -1,11 +1,11 @@
 // Command faults plants faults in the rules of a game, one at a time, and says which of them its tests do not notice.
 //
-//	go run .ci/faults.go [-n 300] [-seed 1] [-skip REGEXP] [-tests REGEXP] [-also REGEXP] FOLDER
+//	go run .ci/faults.go [-n 300] [-seed 1] [-skip REGEXP] [-tests REGEXP] [-also REGEXP] FOLDER [TESTED]
 //
 // A fault is what one wrong key writes: another comparison, a condition turned round, "and" for "or", a number that is one
 // more, a sum that is a difference, a statement that is left out. All of them are compiled into one test binary, in which
 // a number of the environment says which is in force, so that each costs no more than its tests. The files of the folder
-// are not changed.
+// are not changed. TESTED is the folder of the package whose tests are asked, where that is another one.
 package main
 
 import (
@@ -63,13 +63,13 @@ func main() {
 	tests := flag.String("tests", `TestCases$|TestRules$/^cases$`, "the tests that should notice")
 	also := flag.String("also", "", "tests that are asked about what those did not notice")
 	flag.Parse()
-	if err := run(flag.Arg(0), *n, *seed, regexp.MustCompile(*skip), *tests, *also); err != nil {
+	if err := run(flag.Arg(0), cmp.Or(flag.Arg(1), flag.Arg(0)), *n, *seed, regexp.MustCompile(*skip), *tests, *also); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also string) error {
+func run(folder, tested string, n int, seed uint64, skip *regexp.Regexp, tests, also string) error {
 	p, err := load(folder, skip)
 	if err != nil {
 		return err
@@ -89,21 +89,21 @@ func run(folder string, n int, seed uint64, skip *regexp.Regexp, tests, also str
 		return err
 	}
 	defer os.RemoveAll(work)
-	binary, err := p.build(work)
+	binary, err := p.build(work, tested)
 	if err != nil {
 		return err
 	}
 	begun := time.Now()
-	if noticed(binary, folder, tests, 0, slowest) {
+	if noticed(binary, tested, tests, 0, slowest) {
 		return errors.New("the tests fail without a fault")
 	}
 	limit := max(least, min(slowest, patience*time.Since(begun)))
 	left, others := 0, 0
 	for _, f := range p.faults {
 		switch {
-		case noticed(binary, folder, tests, f.number, limit):
+		case noticed(binary, tested, tests, f.number, limit):
 			continue
-		case also != "" && noticed(binary, folder, also, f.number, slowest):
+		case also != "" && noticed(binary, tested, also, f.number, slowest):
 			others++
 			fmt.Printf("others  %s\n", p.say(f))
 		default:
@@ -127,11 +127,11 @@ func order(f *fault) int {
 const turned = "turned round"
 
 // noticed says whether a test fails with a fault in force; 0 is none.
-func noticed(binary, folder, tests string, fault int, limit time.Duration) bool {
+func noticed(binary, tested, tests string, fault int, limit time.Duration) bool {
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
 	c := exec.CommandContext(ctx, binary, "-test.run", tests, "-test.failfast")
-	c.Dir, c.Env = folder, append(os.Environ(), "KERYX_FAULT="+strconv.Itoa(fault))
+	c.Dir, c.Env = tested, append(os.Environ(), "KERYX_FAULT="+strconv.Itoa(fault))
 	return c.Run() != nil
 }
 
@@ -336,7 +336,7 @@ func (p *rules) text(from, to token.Pos, within *fault) string {
 }
 
 // build compiles the tests of the package with all its faults.
-func (p *rules) build(work string) (string, error) {
+func (p *rules) build(work, tested string) (string, error) {
 	replace := map[string]string{}
 	var dir string
 	for name := range p.files {
@@ -375,7 +375,7 @@ func (p *rules) build(work string) (string, error) {
 	}
 	binary := filepath.Join(work, "planted.test")
 	c := exec.Command("go", "test", "-vet=off", "-c", "-overlay", filepath.Join(work, "overlay.json"), "-o", binary, ".")
-	c.Dir, c.Stderr, c.Stdout = dir, os.Stderr, os.Stderr
+	c.Dir, c.Stderr, c.Stdout = tested, os.Stderr, os.Stderr
 	if err := c.Run(); err != nil {
 		return "", fmt.Errorf("compiling the faults: %w", err)
 	}

@@ -48,6 +48,7 @@
 //	noted sparta Points=2 move 3  what stands in the template beside an answer
 //	phase C.1                     the part of the turn in which something is asked
 //	answered sparta sail M9       the last answer of a side, in canonical words
+//	play turn                     another part, from where the game stands
 //	result tactical athens        how the game ended, and why: "because SUFFIX", the end of a text's key
 //
 // Events are named by what stands behind ".event." in their keys, and by some of their

@@ -98,6 +98,9 @@ func (t *Trial) End() error {
 // stored returns an error if the game is another one once it was stored and read.
 func (t *Trial) stored() error {
 	state := t.game.State()
+	if c, ok := t.game.(adjudicator.Cloner); ok && !bytes.Equal(c.Clone().State(), state) {
+		return fmt.Errorf("a copy of the game is another one: %s", c.Clone().State())
+	}
 	g, err := t.rules.Load(t.setup, state)
 	if err != nil {
 		return fmt.Errorf("reading the game as it is stored: %w", err)

@@ -206,7 +206,7 @@ func (s stage) Expect(l cases.Line) (bool, error) {
 	return true, cases.Same(w.values, strings.Fields(got))
 }
 
-// Part implements [cases.Stage]: "setup", which begins the scenario instead of the position, "turn", "card", "newyear",
+// Part implements [cases.Stage]: "setup" and "game", which begin the scenario instead of the position, "turn", "card", "newyear",
 // "year-end" and "wintry", and with a side "act", "event", "fights", "sieges", "play", "winter" and "peace". "enter" with a
 // side is the turn once more, entered at the question that the side has been asked.
 func (s stage) Part(name string) (adjudicator.Game, bool) {
@@ -216,6 +216,7 @@ func (s stage) Part(name string) (adjudicator.Game, bool) {
 	part, ok := map[string]func(*adjudicator.Table){
 		"turn":     func(t *adjudicator.Table) { g.Turn(t) },
 		"setup":    func(t *adjudicator.Table) { s.begin(); g.setUp(t) },
+		"game":     func(t *adjudicator.Table) { s.begin(); g.Turn(t) },
 		"enter":    func(t *adjudicator.Table) { g.Enter = *g.Moment(side); g.Turn(t) },
 		"card":     g.commit,
 		"newyear":  func(t *adjudicator.Table) { g.newYear(t, entry{}) },

@@ -17,8 +17,9 @@ func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row order.R
 	enemy, c := side.Other(), g.Rules.City(to)
 	bySea := g.Rules.Sea(last)
 	f := ground.Formation{Side: side, From: last, To: to, Goal: to, Home: true, Landing: bySea}
+	quiet := g.Peace && g.Rules.Greece(to) // nobody engages anybody (12.0)
 	switch {
-	case bySea && c.Port() && last == c.Harbour && g.Names(enemy, last) != 0: // blockaded
+	case !quiet && bySea && c.Port() && last == c.Harbour && g.Names(enemy, last) != 0: // blockaded
 		f.To, f.From = last, last
 		if len(path) > 2 {
 			f.From = path[len(path)-3]
@@ -34,7 +35,7 @@ func (g *Game) comeHome(t *adjudicator.Table, side adjudicator.Side, row order.R
 		} else {
 			path = nil
 		}
-	case g.Upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.Inside(side, to).Len()+row.Pieces.Len() <= g.Capacity(to):
+	case quiet || g.Upright(enemy, to) == 0 || bySea && c.Port() && last == c.Harbour && g.Inside(side, to).Len()+row.Pieces.Len() <= g.Capacity(to):
 		names := g.quarter(t, side, row, from, path)
 		g.Narrow(side, g.Pieces(side, names), home)
 		return

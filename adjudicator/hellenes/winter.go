@@ -196,6 +196,7 @@ func (g *Game) wrongQuarters(side adjudicator.Side, verb string, row order.Row, 
 	}
 	bySea := g.Rules.Sea(last)
 	switch {
+	case g.Peace && g.Rules.Greece(to): // enemies at sea are passed (12.0)
 	case bySea && last == c.Harbour && g.Names(side.Other(), last) != 0,
 		g.Upright(side.Other(), to) != 0 && !(bySea && c.Port() && last == c.Harbour && g.Inside(side, to).Len()+row.Pieces.Len() <= g.Capacity(to)):
 		return wrongZone(s, "held-against", "9.21", to)
