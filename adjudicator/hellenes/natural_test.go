@@ -34,7 +34,7 @@ func TestNaturalWords(t *testing.T) {
 		"event 16":                 {"play event 16", "play the event 16", "jouer événement 16", "jouer l'événement 16", "événement 16"},
 		"sacrifice 34 to Demeter":  {"sacrifice card 34 to Demeter", "sacrifier la carte 34 à Déméter", "sacrifier 34 Déméter"},
 		"move 1 3 to Corinth":      {"march 1 3 to Corinth", "attack Corinth with 1 3", "attack 1 3 to Corinth", "send 1 3 into Corinth", "bouger 1 3 vers Corinthe", "attaquer Corinthe avec 1 3", "aller 1 3 à Corinthe", "marcher 1 3 sur Corinthe"},
-		"move 14 to sea Saronic":   {"sail 14 to Saronic Gulf", "naviguer 14 vers golfe Saronique", "envoyer 14 dans mer Saronique"},
+		"move 14 to sea Saronic":   {"sail 14 to Saronic Gulf", "naviguer 14 vers golfe Saronique", "sail 14 to the Saronic Gulf", "naviguer 14 vers le golfe Saronique", "envoyer 14 dans mer Saronique"},
 		"gather 10 22 at Corinth":  {"assemble 10 22 in Corinth", "regrouper 10 22 à Corinthe", "réunir 10 22 dans Corinthe"},
 		"build 17":                 {"reinforce 17", "strengthen 17", "renforcer 17", "augmenter 17"},
 		"recruit":                  {"raise", "levy", "lever", "recrutement"},

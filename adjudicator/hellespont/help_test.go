@@ -63,6 +63,33 @@ func TestOddsInWords(t *testing.T) {
 	}
 }
 
+// TestOddsByNounOrAdjective: French asks for the chances of a combat at sea by the noun and by the adjective,
+// in either gender, and has the same answer.
+func TestOddsByNounOrAdjective(t *testing.T) {
+	p := templates.For("fr", "hellespont")
+	for _, words := range [][]string{{"naval en M4 2xT10 contre T20", "mer", "navale", "navales"}, {"terre en T22 H4 contre P2", "terrestre", "terrestres"}} {
+		first, rest, _ := strings.Cut(words[0], " ")
+		var want string
+		for _, word := range append([]string{first}, words[1:]...) {
+			answer, fault := reckon(t, "chances "+word+" "+rest)
+			if fault != nil {
+				t.Errorf("%s: %v", word, fault)
+				continue
+			}
+			got := ""
+			for _, fact := range answer.Told() {
+				got += p.Phrase(fact) + "\n"
+			}
+			if want == "" {
+				want = got
+			}
+			if got != want || got == "" {
+				t.Errorf("%s: %q, want %q", word, got, want)
+			}
+		}
+	}
+}
+
 // A question that cannot be answered is a fault with a place, never a guess.
 func TestOddsInWordsRefused(t *testing.T) {
 	for line, code := range map[string]string{

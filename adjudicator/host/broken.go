@@ -198,7 +198,7 @@ func (h *Host) mended(tx store.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	h.Log.Info("a game that was broken is whole again", "game", id)
+	h.Log.Info("game recovered", "game", id)
 	for _, seat := range seats {
 		if since != nil {
 			if err := h.goesOn(tx, game, seat, *since); err != nil {

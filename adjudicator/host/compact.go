@@ -112,7 +112,7 @@ func (d *Daemon) compactLoop(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return nil
 		case err != nil:
-			d.Host.Log.Warn("mails that were sent keep their size for now", "error", err)
+			d.Host.Log.Warn("compression postponed", "error", err)
 		case ok:
 			pause = min(compactPause, d.Every)
 		}

@@ -196,7 +196,7 @@ func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
 		return failure
 	}
 	if !errors.Is(failure, wire.ErrLater) {
-		d.Host.Log.Error("message not handled, it will come again", "message", j.Of, "error", failure)
+		d.Host.Log.Error("processing failed, will retry", "message", j.Of, "error", failure)
 	}
 	row, err = d.waiting(ctx, j.Of)
 	switch {

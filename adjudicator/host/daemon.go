@@ -97,7 +97,7 @@ func (d *Daemon) takeOver(ctx context.Context) error {
 	if outage, err := d.Host.beat(ctx, d.Host.Now()); err != nil {
 		return err
 	} else if outage > 0 {
-		d.Host.Log.Warn("back after an outage; deadlines move", "outage", outage)
+		d.Host.Log.Warn("outage detected, deadlines extended", "outage", outage)
 	}
 	if _, err := d.Host.retrySetAside(ctx, "", maxRetriedGames); err != nil {
 		return err

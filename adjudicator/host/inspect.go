@@ -65,7 +65,7 @@ func (h *Host) inspect(ctx context.Context, id string, noted bool) (fault, err e
 		return nil, err
 	}
 	if fault != nil {
-		h.Log.Error("a game is broken", "game", id, "error", fault)
+		h.Log.Error("game replay failed", "game", id, "error", fault)
 		h.reportBroken(ctx, id, fault)
 		return fault, nil
 	}
@@ -87,7 +87,7 @@ func (h *Host) inspectPast(ctx context.Context, id string) error {
 	if err != nil || damage == nil {
 		return err
 	}
-	h.Log.Error("a ledger was changed past the program", "game", id, "error", damage)
+	h.Log.Error("ledger modified outside keryx", "game", id, "error", damage)
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		game, err := tx.Game(id)
 		if err != nil {

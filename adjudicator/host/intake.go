@@ -126,7 +126,7 @@ func (h *Host) Resume(ctx context.Context) error {
 			if ctx.Err() != nil {
 				return err
 			}
-			h.Log.Error("message not handled, it will come again", "message", row.ID, "error", err)
+			h.Log.Error("processing failed, will retry", "message", row.ID, "error", err)
 		}
 	}
 	return nil

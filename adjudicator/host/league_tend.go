@@ -105,7 +105,7 @@ func (h *Host) tendLeague(ctx context.Context, row store.League) (did bool, err 
 		}
 		tell, retry := h.leagues.tended(row, err, h.Now())
 		if tell {
-			h.Log.Error("a league cannot be tended", "league", row.ID, "error", err)
+			h.Log.Error("league update failed", "league", row.ID, "error", err)
 		}
 		if err != nil {
 			return did || retry, nil

@@ -95,7 +95,7 @@ func (h *Host) try(ctx context.Context, row store.InboxMessage) (state store.Inb
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("message %d: %w: %v", row.ID, errPanicked, r)
-			h.Log.Error("a message made the intake panic", "message", row.ID, "panic", r)
+			h.Log.Error("intake panicked", "message", row.ID, "panic", r)
 		}
 		if ctx.Err() != nil && err != nil {
 			err = fmt.Errorf("%w (%w)", err, context.Cause(ctx))

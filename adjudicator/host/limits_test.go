@@ -412,7 +412,7 @@ func TestBrokenGame(t *testing.T) {
 			t.Errorf("a %s to %s", m.Kind, m.Recipient)
 		}
 	}
-	if got := c.ask("north", "status "+c.game+"/status "+whole); len(got) != 2 || got[0].Game != whole || !says(t, got[1], "held up") {
+	if got := c.ask("north", "status "+c.game+"/status "+whole); len(got) != 2 || got[0].Game != whole || !says(t, got[1], "on hold") {
 		t.Errorf("who asks gets %q", kinds(got))
 	}
 

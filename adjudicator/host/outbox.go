@@ -126,7 +126,7 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error, ends
 		case errors.Is(result, store.ErrUnavailable):
 			// Nor does this, which happened before a server was asked.
 			next := now.Add(outOfReach)
-			h.Log.Warn("mail not sent for want of the database, will try again at once", "mail", claim.ID, "error", result)
+			h.Log.Warn("send interrupted: database unavailable", "mail", claim.ID, "error", result)
 			return tx.MarkWait(claim.ID, claim.Token, next, result.Error())
 		case errors.Is(result, ErrUnsound):
 			return h.unsound(tx, claim, result)
@@ -145,7 +145,7 @@ func (h *Host) settle(ctx context.Context, claim store.Claim, result error, ends
 		}
 	})
 	if errors.Is(err, store.ErrLeaseLost) {
-		h.Log.Warn("another sender took the mail over", "mail", claim.ID)
+		h.Log.Warn("lease lost to another sender", "mail", claim.ID)
 		return nil
 	}
 	if err != nil {

@@ -173,7 +173,7 @@ func (h *Host) keepOwn(ctx context.Context, m store.OutboxMail, raw []byte, came
 // chosen what its rules do not allow. The game then goes on as with a player who does not answer.
 func (h *Host) noticeRefused(row store.InboxMessage) {
 	if row.State == store.Faulty {
-		h.Log.Error("the machine's orders were refused; its deadline will pass", "message", row.ID, "game", row.Game)
+		h.Log.Error("computer player's orders rejected", "message", row.ID, "game", row.Game)
 	}
 }
 

@@ -38,7 +38,7 @@ func (h *Host) tellReferee(tx store.Tx, game store.Game, n notice) error {
 // mailbox is in trouble; at most once a day and trouble. If mail cannot be sent either,
 // the log is all that is left.
 func (h *Host) Alarm(ctx context.Context, trouble error) {
-	h.Log.Error("the mailbox is in trouble", "error", trouble)
+	h.Log.Error("mailbox unavailable", "error", trouble)
 	key := "mailbox"
 	if errors.As(trouble, new(*wire.QuotaError)) {
 		key = "mailbox-full"
@@ -56,7 +56,7 @@ func (h *Host) Alarm(ctx context.Context, trouble error) {
 	}
 	n := notice{key: key, once: once, args: []any{"Reason", trouble.Error()}}
 	if err := h.Store.Update(ctx, func(tx store.Tx) error { return h.tellReferees(tx, n) }); err != nil {
-		h.Log.Error("nobody can be told of it", "error", err)
+		h.Log.Error("operator alert failed", "error", err)
 	}
 }
 

@@ -170,7 +170,7 @@ func (r *redating) apply(tx store.Tx) (s SetBack, err error) {
 	if _, err := tx.SetBack(r.limits()); err != nil {
 		return s, err
 	}
-	r.Host.Log.Warn("the clock was ahead; what was dated meanwhile is brought back", "by", s.By, "deadlines", len(s.Seats))
+	r.Host.Log.Warn("clock was fast, dates corrected", "by", s.By, "deadlines", len(s.Seats))
 	for _, d := range s.Dated {
 		r.Host.Log.Warn("dated back", "what", d.What, "times", d.Count, "latest", d.Latest)
 	}

@@ -75,7 +75,7 @@ func (h *Host) Message(ctx context.Context, id int64) (row store.InboxMessage, e
 	if err != nil {
 		return store.InboxMessage{}, err
 	}
-	h.Log.Warn("a message is looked at by hand", "message", id)
+	h.Log.Warn("audit: message body read", "message", id)
 	return row, nil
 }
 

@@ -168,7 +168,7 @@ func outside(err error) bool {
 // condemn sets a message aside and tells every referee of it, and whoever wrote it. It is
 // looked at once more to find out who that is, unless that is what ends the process.
 func (h *Host) condemn(ctx context.Context, row store.InboxMessage, reason string, readable bool) (store.InboxState, error) {
-	h.Log.Error("a message is set aside", "message", row.ID, "reason", reason)
+	h.Log.Error("message quarantined", "message", row.ID, "reason", reason)
 	letter := incoming{row: row}
 	if readable {
 		letter.message = h.readAgain(ctx, row)

@@ -183,7 +183,7 @@ func (g *Game) setCity(c correction) (e adjudicator.Event, wrong *order.Fault) {
 		return e, wrong
 	}
 	gone := c.verb == "raze"
-	if g.Ruined.Has(z) == gone || gone && !g.city(z) {
+	if g.Ruined.Has(z) == gone || gone && !g.City(z) {
 		return e, order.Refuse("is-so-already", "", "Zone", g.Zone(z))
 	}
 	e.Public = adjudicator.Say("perse.event.amended-city", "Zone", g.Zone(z), "Is", field.Yes(gone))

@@ -8,28 +8,11 @@ import (
 	"keryx/adjudicator/perse/order"
 )
 
-// cities are the zones that have one, by the scenarios and the map (0.2).
-var cities = []string{"Troade", "Phocee", "Erythrees", "Ephese", "Milet", "Halicarnasse", "Thrace", "Macedoine", "Thessalie", "Beotie",
-	"Eubee", "Attique", "Megaride", "Corinthe", "Argolide", "Laconie"}
-
-// city reports whether a zone has a city that stands.
-func (g *Game) city(z board.Zone) bool {
-	if g.Ruined.Has(z) {
-		return false // P-70
-	}
-	for _, id := range cities {
-		if g.ZoneID(z) == id {
-			return true
-		}
-	}
-	return false
-}
-
 // cityChoice has the side that controls the zone choose whether it fights inside the city (8.1), on a
 // pitched battle, having seen the enemy's force. Whose segment it is does not matter.
 func (g *Game) cityChoice(t *adjudicator.Table, f *field.Battle) {
 	host := adjudicator.Side(g.KeeperOf(f.At))
-	if !g.city(f.At) || host < 0 {
+	if !g.City(f.At) || host < 0 {
 		return
 	}
 	m := order.Menu([]order.Act{{Verb: "outside"}, {Verb: "inside"}}, order.Refuse("no-such-answer", "8.1"))
@@ -44,7 +27,7 @@ func (g *Game) cityChoice(t *adjudicator.Table, f *field.Battle) {
 // city goes with it, if nobody else defends it.
 func (g *Game) sacked(t *adjudicator.Table, f *field.Battle) {
 	for _, a := range f.Armies {
-		if f.Host == int8(a.Side) && len(a.Lots) == 0 && len(f.Armies[a.Side.Other()].Lots) > 0 && g.city(f.At) && !g.defended(a.Side, f.At) {
+		if f.Host == int8(a.Side) && len(a.Lots) == 0 && len(f.Armies[a.Side.Other()].Lots) > 0 && g.City(f.At) && !g.defended(a.Side, f.At) {
 			g.sack(t, f.At, a.Side.Other())
 		}
 	}
@@ -69,7 +52,7 @@ func (g *Game) defended(side adjudicator.Side, z board.Zone) bool {
 
 // sack has a winner throw whether a city is destroyed (8.2).
 func (g *Game) sack(t *adjudicator.Table, z board.Zone, winner adjudicator.Side) {
-	if !g.city(z) {
+	if !g.City(z) {
 		return
 	}
 	limit := 5

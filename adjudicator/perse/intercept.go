@@ -103,6 +103,7 @@ func (g *Game) askIntercept(who adjudicator.Side, came field.Force) adjudicator.
 	}
 	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
 	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(who, a) }
+	f.Offered = func(legal []order.Act) []adjudicator.Offer { return g.attacks(who, came.At, legal) }
 	f.Advice = g.adviseIntercept(who, f)
 	key := "perse.ask.intercept"
 	if who == came.Side {
@@ -325,7 +326,7 @@ func (g *Game) caught(t *adjudicator.Table, came, mine, theirs field.Force, resu
 		for pieces := g.Veil[theirs.Side].Pieces(theirs.Names); pieces != 0; {
 			g.kill(t, theirs.Side, pieces.Pop(), "4.4")
 		}
-		if held && !g.Over && g.city(came.At) && !g.defended(theirs.Side, came.At) {
+		if held && !g.Over && g.City(came.At) && !g.defended(theirs.Side, came.At) {
 			g.sack(t, came.At, mine.Side)
 		}
 		g.changed(t, came.At)

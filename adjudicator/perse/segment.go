@@ -100,6 +100,7 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f.Open = func() []order.Act { return f.Legal(f.Raw(nil)) }
 	f.Wide = func(r *rand.Rand, raw []order.Act) order.Act { return g.wideAct(r, side, raw) }
 	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(side, a) }
+	f.Offered = func(legal []order.Act) []adjudicator.Offer { return g.offered(side, legal) }
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.Left(side)), Verbs: f.Verbs, Free: true,
 		Settled: g.Left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
 }
@@ -108,6 +109,8 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 func (g *Game) price(side adjudicator.Side, a order.Act) adjudicator.Phrase {
 	points := 0
 	switch a.Verb {
+	case "activate":
+		return g.behind(side, a)
 	case "move":
 		at := g.Here(side)
 		for _, id := range strings.Fields(a.Path) {
@@ -136,6 +139,17 @@ func (g *Game) price(side adjudicator.Side, a order.Act) adjudicator.Phrase {
 		return adjudicator.Phrase{}
 	}
 	return adjudicator.Say("perse.note.cost", "Points", points)
+}
+
+// behind shows by an example what follows the activation of who leads a stack: a march is an order of its own.
+func (g *Game) behind(side adjudicator.Side, a order.Act) adjudicator.Phrase {
+	p, _ := g.Own(side, a.Piece)
+	at := g.At(side, p)
+	names := g.Ashore(side, at)
+	if g.Head(side, names) != p || a.With == "" && names.Len() > 1 || g.Rules.Land[at].Empty() {
+		return adjudicator.Phrase{}
+	}
+	return adjudicator.Say("perse.note.activate", "Zone", g.Zone(g.Rules.Land[at].First()))
 }
 
 // plainAct writes an order as the answer that it means.

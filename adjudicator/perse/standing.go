@@ -22,7 +22,16 @@ func (r *Rules) Starter(side adjudicator.Side, lang string) string {
 
 func (g *Game) adviseOffer(f *order.Form) order.Adviser { return order.ByVerb("offer", f) }
 func (g *Game) adviseCity(f *order.Form) order.Adviser  { return order.ByVerb("city", f) }
-func (g *Game) adviseRuse(f *order.Form) order.Adviser  { return order.ByVerb("ruse", f) }
+
+// adviseRuse plays the first stratagem that is named and can be played in the fight, or answers with the first of a verb.
+func (g *Game) adviseRuse(f *order.Form) order.Adviser {
+	return order.AdvisedBy("ruse", func(what string) (order.Act, bool) {
+		if a := (order.Act{Verb: "play", Play: what}); f.Wrong(a) == nil {
+			return a, true
+		}
+		return order.First(f, what)
+	})
+}
 
 // adviseIntercept answers with an interception in which the side is not the weaker, or with the first of a verb.
 func (g *Game) adviseIntercept(side adjudicator.Side, f *order.Form) order.Adviser {

@@ -116,8 +116,10 @@ func (g *Game) test(t *adjudicator.Table, f *field.Battle, a *field.Army) {
 	}
 	a.Lots = slices.DeleteFunc(a.Lots, func(i int) bool { return g.Lots[i].Out })
 	t.Tell(adjudicator.Event{Rule: "7.4", Depth: 1, Public: adjudicator.Say("perse.event.morale", "Side", field.Seat(a.Side), "Shaken", g.Units(shaken), "Lost", g.Units(lost))})
-	if sum := dice[0] + dice[1]; sum == 2 || sum == 12 {
-		g.critical(t, f.Armies[a.Side.Other()])
+	for n := 0; n < len(dice) && (n == 0 || g.Opt.Critical); n += 2 {
+		if sum := dice[n] + dice[n+1]; sum == 2 || sum == 12 {
+			g.critical(t, f.Armies[a.Side.Other()])
+		}
 	}
 }
 

@@ -139,7 +139,7 @@ func (c archiveCmd) Run(g *globals) error {
 		}
 		fmt.Fprintf(g.Out, "%s written anew, %s, in %s: open index.html there\n", count(w.Games, "game"), count(w.Files, "file"), c.Dir)
 		for _, id := range w.Failed {
-			fmt.Fprintf(g.Out, "%s does not replay and is not shown: keryx replay %s tells why\n", id, id)
+			fmt.Fprintf(g.Out, "skipped %s: replay failed; run \"keryx replay %s\"\n", id, id)
 		}
 		return nil
 	})

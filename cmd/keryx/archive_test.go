@@ -110,7 +110,7 @@ func TestArchiveKeepsApart(t *testing.T) {
 // Who has no configuration, or may not read it, is told what to do.
 func TestWithoutConfiguration(t *testing.T) {
 	d := desk{t, filepath.Join(t.TempDir(), "keryx.toml")}
-	d.says(1, "status", "keryx init makes one")
+	d.says(1, "status", "not found; run")
 	if os.Getuid() == 0 {
 		return // who may read everything
 	}

@@ -21,7 +21,7 @@ type benchCmd struct {
 	Clubs    []int  `help:"The numbers of games at which start and ticks of the daemon are measured." default:"10,1000,10000" placeholder:"N"`
 	Markdown bool   `help:"Write the table in Markdown."`
 	Plots    string `help:"Draw the curves (PNG) into this directory." type:"path" placeholder:"DIR"`
-	Seed     uint64 `help:"Of the simulated players' judgement." default:"411"`
+	Seed     uint64 `help:"Seed for the simulated players." default:"411"`
 }
 
 // maxEchoes bounds the mails whose answer is waited for one by one.

@@ -28,11 +28,11 @@ func (c clockCmd) Run(g *globals) error {
 			return err
 		}
 		if s.Empty() {
-			fmt.Fprintln(g.Out, "nothing is dated later than it can be")
+			fmt.Fprintln(g.Out, "No future dates found.")
 			return nil
 		}
 		if s.By > 0 {
-			fmt.Fprintf(g.Out, "the daemon was last awake %s later than that: the clock was ahead, or it is behind now\n", s.By.Round(time.Second))
+			fmt.Fprintf(g.Out, "the daemon was last active %s later than that: the clock was ahead, or it is behind now\n", s.By.Round(time.Second))
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		for _, seat := range s.Seats {
@@ -43,7 +43,7 @@ func (c clockCmd) Run(g *globals) error {
 		}
 		w.Flush()
 		if c.Mend {
-			fmt.Fprintln(g.Out, "all of this is brought back; the players, the referees and the operator are told")
+			fmt.Fprintln(g.Out, "Dates corrected; players, referees and operator notified.")
 			return nil
 		}
 		fmt.Fprintln(g.Out, "If the clock is right now, keryx clock --mend brings all of this back; the daemon does so by itself when it runs. If it is not, set it right first.")

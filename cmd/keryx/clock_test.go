@@ -26,7 +26,7 @@ func TestClockCommand(t *testing.T) {
 	}
 	says(0, "player add anna@club.example Anna")
 	says(0, "player add bruno@club.example Bruno")
-	says(0, "clock", "nothing is dated later")
+	says(0, "clock", "No future dates found.")
 	config, err := loadConfig(filepath.Join(c.dir, "keryx.toml"))
 	noErr(t, err)
 	h, err := openHost(t.Context(), config, slog.New(slog.DiscardHandler))
@@ -39,8 +39,8 @@ func TestClockCommand(t *testing.T) {
 	noErr(t, err)
 	noErr(t, h.Store.Close())
 	says(1, "clock", "the clock was ahead", "in hel-1", "would become", "emails that go out: created", "keryx clock --mend")
-	says(0, "clock --mend", "in hel-1", "is now", "brought back")
-	says(0, "clock", "nothing is dated later")
+	says(0, "clock --mend", "in hel-1", "is now", "Dates corrected")
+	says(0, "clock", "No future dates found.")
 	if said := c.keryx(t.Context(), 0, "game", "show", "hel-1"); strings.Contains(said, time.Now().AddDate(1, 0, 0).Format("Jan 2006")) {
 		t.Errorf("the deadline is still a year ahead:\n%s", said)
 	}

@@ -84,7 +84,7 @@ type duration struct{ time.Duration }
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (d *duration) UnmarshalText(text []byte) (err error) {
 	if d.Duration, err = time.ParseDuration(string(text)); err != nil {
-		return fmt.Errorf("%q is no time: want hours, minutes or seconds with their unit, such as 1m, 90s or 1h30m", text)
+		return fmt.Errorf("invalid duration %q: use 90s, 1m or 1h30m", text)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func (d *duration) UnmarshalText(text []byte) (err error) {
 func loadConfig(path string) (*config, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no configuration file %s: keryx init makes one; or name another with --config", path)
+		return nil, fmt.Errorf("configuration file %s not found; run \"keryx init\" or pass --config", path)
 	}
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, fmt.Errorf("%w: give the command as the user that the daemon runs as (sudo -u keryx keryx ...)", err)

@@ -55,7 +55,7 @@ func (c dataCheckCmd) Run(g *globals) error {
 		}
 		r, ok := rules.(adjudicator.Checked)
 		if !ok && c.Ruleset != "" {
-			return fmt.Errorf("%s cannot hold its data against a rulebook", name)
+			return fmt.Errorf("%s has no rulebook checks", name)
 		}
 		if ok {
 			checked++

@@ -34,7 +34,7 @@ type demoCmd struct {
 	Play     string `help:"Play this side yourself, such as athens, against the simulated player of the other." placeholder:"SIDE"`
 	Out      string `help:"Keep every mail, the database and the keys in this directory, which must not exist." placeholder:"DIR"`
 	Lang     string `help:"Language of the players' mails: en or fr." enum:"en,fr" default:"en"`
-	Seed     uint64 `help:"Of the simulated players' judgement. The dice are the server's own." default:"411"`
+	Seed     uint64 `help:"Seed for the simulated players. The dice are the server's own." default:"411"`
 }
 
 // The addresses of the demo. Nothing leaves the machine.

@@ -33,12 +33,12 @@ func (c doctorCmd) Run(g *globals) error {
 		}
 		return errSaid
 	case d.faults > 0:
-		fmt.Fprintf(d.out, "\n%s, %s. The daemon cannot do its work as it is.\n", count(d.faults, "fault"), count(d.warnings, "warning"))
+		fmt.Fprintf(d.out, "\n%s, %s. The daemon cannot run. Fix the errors above.\n", count(d.faults, "fault"), count(d.warnings, "warning"))
 		return errSaid
 	case d.warnings > 0:
 		fmt.Fprintf(d.out, "\nNo fault, %s.\n", count(d.warnings, "warning"))
 	default:
-		fmt.Fprintln(d.out, "\nAll is well.")
+		fmt.Fprintln(d.out, "\nAll checks passed.")
 	}
 	return nil
 }

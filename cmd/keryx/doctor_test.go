@@ -72,7 +72,7 @@ func (c *clinic) examine(args ...string) (status int, said string) {
 func TestDoctorFindsNothing(t *testing.T) {
 	c := newClinic(t, nil)
 	status, said := c.examine("--send")
-	if status != 0 || strings.Contains(said, "FAULT") || strings.Contains(said, "warning") || !strings.Contains(said, "All is well.") {
+	if status != 0 || strings.Contains(said, "FAULT") || strings.Contains(said, "warning") || !strings.Contains(said, "All checks passed.") {
 		t.Errorf("status %d\n%s", status, said)
 	}
 	for _, want := range []string{"there is none yet", "came back unchanged", "orders+b-doctor@keryx.test came back"} {

@@ -152,7 +152,7 @@ func (c importCmd) Run(g *globals) (err error) {
 			fmt.Fprintf(g.Out, "It is signed by the key %s: compare that with what the other club says of its server, or give its key with --from.\n", got.Key)
 		}
 		for _, address := range got.Added {
-			fmt.Fprintf(g.Out, "%s was not known here, and is registered with the keys that sign for him in this game alone\n", address)
+			fmt.Fprintf(g.Out, "%s was registered with the keys that sign for this player in this game alone\n", address)
 		}
 		for _, name := range got.Guests {
 			fmt.Fprintf(g.Out, "a side was played by somebody who is nobody here: it is kept as that of %s, until a member confirms by a signed email that it is his\n", name)

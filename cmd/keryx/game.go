@@ -34,15 +34,15 @@ type gameNewCmd struct {
 	Scenario   string            `help:"The scenario; the first one unless given."`
 	Option     map[string]string `help:"A reading of the rules that differs from the default: id=value." placeholder:"ID=VALUE"`
 	AnswerTime calendar.Span     `help:"How long a player has for each answer: 3d, 1w, 36h." default:"7d"`
-	Contract   string            `help:"What a missed deadline does: wait reminds and waits, default plays standing orders and then the least committal answers; substitute and forfeit do so until --missed deadlines in a row have passed, and then wait for a substitute, or for the referee." enum:"wait,default,substitute,forfeit" default:"wait"`
+	Contract   string            `help:"Deadline policy: wait (remind and wait); default (play standing orders, then the safest legal orders); substitute and forfeit (play so until --missed deadlines in a row, then wait for a substitute, or for the referee)." enum:"wait,default,substitute,forfeit" default:"wait"`
 	Referee    string            `help:"The referee's address."`
-	Delay      calendar.Span     `help:"How long after its end a turn is shown in the archive, and to those who watch by mail, as far as both sides know of it." default:"1d"`
+	Delay      calendar.Span     `help:"Delay before observers and the archive see a turn, as far as both sides know of it." default:"1d"`
 	Opens      string            `help:"When the archive shows all of the game, what was hidden as well: at its end; when its players have no other game of the scenario in play (twin); at the end of its round or season of a league." enum:"end,twin,round,season" default:"end"`
 	Observers  string            `help:"Who may watch the game by mail, after the delay: open to all who are registered, invited for those named by keryx game observers, none for nobody. The players are told who watches." enum:"open,invited,none" default:"invited"`
 	Press      string            `help:"What the players may write to each other: attributed passes it on with the name, anonymous in the name of the side, none not at all; public is published with the game." enum:"attributed,anonymous,none,public" default:"attributed"`
 
 	gameCalendar `embed:""`
-	Lang         string `help:"Language of texts that are nobody's in particular." default:"en"`
+	Lang         string `help:"Language of the public texts." default:"en"`
 }
 
 // Run creates the game.
@@ -243,7 +243,7 @@ func (c gameCancelCmd) Run(g *globals) error {
 			}
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s is cancelled; none of its letters leaves\n", c.Game)
+		fmt.Fprintf(g.Out, "%s is cancelled; none of its emails will be sent\n", c.Game)
 		return nil
 	})
 }

@@ -15,14 +15,14 @@ type gameCalendar struct {
 	DeadlineDays  *calendar.Days      `help:"Days of the week on which a deadline may fall: mon-fri." placeholder:"DAYS" group:"Calendar:"`
 	DeadlineHours *calendar.Hours     `help:"Hours in which a deadline may fall: 18:00-22:00, or 23:30." placeholder:"HOURS" group:"Calendar:"`
 	Holidays      *bool               `help:"Let no deadline fall on a holiday of the club." negatable:"" group:"Calendar:"`
-	Quiet         *calendar.Hours     `help:"Hours, in a player's own zone, in which he is sent no mail that he does not wait for: 22:00-07:00." placeholder:"HOURS" group:"Calendar:"`
+	Quiet         *calendar.Hours     `help:"Quiet hours (player's zone) that delay reminders: 22:00-07:00." placeholder:"HOURS" group:"Calendar:"`
 	Grace         *calendar.Span      `help:"How long after a deadline orders still count before the server answers: 1d." placeholder:"TIME" group:"Calendar:"`
 	RefereeTime   *calendar.Span      `help:"How long the referee has, once he was told of a missed deadline, before the server answers: 1d." placeholder:"TIME" group:"Calendar:"`
 	Bank          *calendar.Bank      `help:"Days that each player may use up beyond his deadlines: 30d, or 30d+3d with three more for each answer in time." placeholder:"DAYS" group:"Calendar:"`
 	Extensions    *int                `help:"How many extensions each player may ask for by mail." placeholder:"N" group:"Calendar:"`
 	ExtensionTime *calendar.Span      `help:"How long an extension is: 1d." placeholder:"TIME" group:"Calendar:"`
 	Missed        *int                `help:"After how many missed deadlines in a row a game waits for a substitute or its referee, with the contracts substitute and forfeit." placeholder:"N" group:"Calendar:"`
-	Absences      *bool               `help:"Let absences of players stop their clocks." negatable:"" group:"Calendar:"`
+	Absences      *bool               `help:"Stop a player's clock during absences." negatable:"" group:"Calendar:"`
 	RemindBefore  []calendar.Reminder `help:"Reminders before a deadline: half,1d." placeholder:"TIMES" group:"Calendar:"`
 	RemindAfter   []calendar.Span     `help:"Reminders after it: 1d,3d,7d." placeholder:"TIMES" group:"Calendar:"`
 }

@@ -28,7 +28,7 @@ func (healthCmd) Run(g *globals) error {
 		return err
 	}
 	if c.Health.Listen == "" {
-		return errors.New("the configuration has no [health] with an address to listen on, so that there is nobody to ask")
+		return errors.New("health.listen is not set; cannot query the daemon")
 	}
 	ctx, cancel := context.WithTimeout(g.Ctx, healthTimeout)
 	defer cancel()
@@ -43,7 +43,7 @@ func (healthCmd) Run(g *globals) error {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(answer.Body, maxHealthAnswer))
 	if err != nil {
-		return fmt.Errorf("the answer broke off: %w", err)
+		return fmt.Errorf("connection closed early: %w", err)
 	}
 	fmt.Fprint(g.Out, visible(strings.TrimSpace(string(body))), "\n")
 	if answer.StatusCode != http.StatusOK {

@@ -85,7 +85,7 @@ func (d desk) says(want int, args string, patterns ...string) {
 // TestInboxCommands looks at, retries and dismisses mails that were set aside.
 func TestInboxCommands(t *testing.T) {
 	d := newDesk(t)
-	d.says(0, "status", "^games +0 running", "has never run", "!set aside")
+	d.says(0, "status", "^games +0 running", "never started", "!set aside")
 	d.says(0, "inbox list", "^MAIL")
 	d.setAside("hel-1", "panic: index out of range", "Subject: \x1b[31morders\x1b[0m\r\nFrom: anna@club.example\r\n\r\nspend 3\r\n")
 	d.setAside("hel-2", "the game is broken: version 1", "Subject: two\r\n\r\nspend 2\r\n")
@@ -99,7 +99,7 @@ func TestInboxCommands(t *testing.T) {
 	d.says(0, "inbox show 1 --body", "^spend 3$")
 	d.says(1, "inbox show 9", "there is no mail 9")
 
-	d.says(1, "inbox retry", "name the mails")
+	d.says(1, "inbox retry", "give email numbers")
 	d.says(0, "inbox retry 1", "mail 1 will be tried again")
 	d.says(1, "inbox retry 1", "mail 1 was not set aside")
 	d.says(0, "inbox retry --game hel-9", "no mail of hel-9")

@@ -38,7 +38,7 @@ func (c initCmd) Run(g *globals) error {
 	}
 	files, err := i.hold()
 	if errors.Is(err, io.ErrUnexpectedEOF) || g.Ctx.Err() != nil {
-		return errors.New("the questions were not answered to the end; nothing has been written")
+		return errors.New("cancelled; nothing written")
 	}
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (c initCmd) Run(g *globals) error {
 	if !c.NoDoctor {
 		fmt.Fprintln(g.Out)
 		if err := (doctorCmd{}).Run(g); err != nil {
-			fmt.Fprintf(g.Out, "Mend it in %s and look again with keryx doctor.\n", g.Config)
+			fmt.Fprintf(g.Out, "Edit %s, then run \"keryx doctor\" again.\n", g.Config)
 			return err
 		}
 	}

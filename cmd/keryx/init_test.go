@@ -43,7 +43,7 @@ func TestInit(t *testing.T) {
 		t.Fatalf("status %d:\n%s", status, said)
 	}
 	for _, want := range []string{"Keryx of keryx.test", "imap.keryx.test:993", "smtp.keryx.test:465", "write the server and its port", "write implicit, starttls or none",
-		"Written: " + file, "All is well.", "keryx doctor --send"} {
+		"Written: " + file, "All checks passed.", "keryx doctor --send"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}
@@ -77,7 +77,7 @@ func TestInitLeavesNothingHalfDone(t *testing.T) {
 	answers := []string{"orders@club.example\n", "\n", "\n", "\n", "\n", "secret\n", "\n", "\n", "\n", "\n"}
 	for n := range answers {
 		status, said := typed(t, answers[:n], "init", "--config", filepath.Join(dir, "keryx.toml"), "--no-doctor")
-		if status != 1 || !strings.Contains(said, "nothing has been written") {
+		if status != 1 || !strings.Contains(said, "cancelled; nothing written") {
 			t.Errorf("broken off after %d answers: status %d, %s", n, status, said)
 		}
 	}

@@ -48,7 +48,7 @@ func (k keptMail) print(out io.Writer, raw []byte, withBody bool) {
 // chosen refuses to put back what is named both by numbers and by a game, or by neither.
 func (keptMail) chosen(mails []int64, game string) error {
 	if (len(mails) == 0) == (game == "") {
-		return errors.New("name the mails by their numbers, or a game with --game")
+		return errors.New("give email numbers or --game")
 	}
 	return nil
 }

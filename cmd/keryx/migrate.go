@@ -127,7 +127,7 @@ func (c migrateCmd) carry(g *globals, from, to engine.Store) error {
 	}
 	fmt.Fprintf(g.Out, "%s carried, and compared row by row.\n", number(rows, "row", "rows"))
 	if !c.Trial {
-		fmt.Fprintf(g.Out, "Now set database = %q in %s (with the password, if it needs one), and start the daemon. The old database is as it was, and is not served any more.\n", engine.Name(c.To), g.Config)
+		fmt.Fprintf(g.Out, "Now set database = %q in %s (with the password, if it needs one), and start the daemon. The old database is unchanged and is now read-only.\n", engine.Name(c.To), g.Config)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 // oddsCmd tells exact chances before anybody throws a die.
 type oddsCmd struct {
 	Ruleset  string   `arg:"" help:"The printed game, such as hellespont."`
-	Question []string `arg:"" help:"What is thrown for, in the words that a mail takes, such as \"naval in M4 2xT10 against T20\"; the game's page of help shows the form." optional:""`
+	Question []string `arg:"" help:"The roll, in the words of an email, such as \"naval in M4 2xT10 against T20\"; the game's page of help shows the form." optional:""`
 
 	Situation string   `help:"Start from the position in this situation.json of a letter, with the options of its game. The attackers then come \"from\" a zone, or are those in place." type:"existingfile" placeholder:"FILE"`
 	Scenario  string   `help:"The scenario; that of the situation, or the first one, unless given." placeholder:"ID"`
@@ -34,7 +34,7 @@ func (c oddsCmd) Run(g *globals) error {
 	}
 	reckoner, ok := rules.(adjudicator.Reckoner)
 	if !ok {
-		return fmt.Errorf("%s does not tell chances", c.Ruleset)
+		return fmt.Errorf("%s does not support odds", c.Ruleset)
 	}
 	if words := c.Before.words(strings.Join(c.Question, " "), c.Situation != ""); words != "" {
 		return fmt.Errorf("the question is written in words now, as in a mail: keryx odds %s %q", c.Ruleset, words)

@@ -54,7 +54,7 @@ func printOutbox(w *table, rows []store.OutboxMail) error {
 type outboxShowCmd struct {
 	listing
 	Mail int64 `arg:"" help:"Its number, as keryx outbox list prints it."`
-	Body bool  `help:"Show the body too. It may tell what only one side may know; that you looked is on record, and the players of the game are told when it is over."`
+	Body bool  `help:"Show the body too. It may tell what only one side may know; this is logged, and the players of the game are told when it is over."`
 }
 
 // Run shows the mail.

@@ -34,7 +34,7 @@ func TestOutbox(t *testing.T) {
 	d.says(0, "outbox show 1", "Subject: your report", `\\u001b`, "!secret words")
 	d.says(0, "outbox show 1 --body", "secret words")
 	d.says(1, "outbox show 9", "there is no mail 9; keryx outbox list")
-	d.says(1, "outbox retry", "name the mails by their numbers")
+	d.says(1, "outbox retry", "give email numbers")
 	d.says(0, "outbox retry 1", "mail 1 will be sent again")
 	d.says(1, "outbox retry 1", "mail 1 was not given up", "!is to be sent again")
 	d.says(0, "outbox list --state queued", "^1 ")

@@ -54,7 +54,7 @@ type playerSetCmd struct {
 func (c playerSetCmd) Run(g *globals) error {
 	change := host.PlayerChange{Address: c.Moved, Name: c.Name, Language: c.Lang, TimeZone: c.Zone, Encrypt: c.Encrypt, Calendar: c.Files}
 	if change == (host.PlayerChange{}) {
-		return errors.New("say what is to change: --name, --lang, --zone, --moved, --calendar, --no-calendar, --encrypt or --no-encrypt")
+		return errors.New("nothing to change; give one of --name, --lang, --zone, --moved, --calendar, --no-calendar, --encrypt or --no-encrypt")
 	}
 	return g.withHost(func(h *host.Host) error {
 		player, err := h.ChangePlayer(g.Ctx, c.Address, change)

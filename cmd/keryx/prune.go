@@ -8,7 +8,7 @@ import (
 
 // pruneCmd drops what nobody will ask for again, and keeps the rest in few bytes.
 type pruneCmd struct {
-	Days int `help:"How long strangers' mails are kept, in days." default:"30" least:"1"`
+	Days int `help:"Keep unusable email for so many days." default:"30" least:"1"`
 }
 
 // Run drops the bytes of old mails of strangers, and makes those small that were sent.

@@ -17,7 +17,7 @@ func TestReadsCommand(t *testing.T) {
 		d.keryx(strings.Fields(quiet)...)
 	}
 	d.says(0, "reads", "^WHEN", "!hel-1")
-	d.says(0, "ledger hel-1", "!anna@club.example", "^3 entries|entries, the chain holds")
+	d.says(0, "ledger hel-1", "!anna@club.example", "^3 entries|entries, hash chain OK")
 	d.says(0, "inbox show 1 --body", "^spend 3")
 	d.says(0, "outbox show 2 --body", "Hellespont|hel-1")
 	d.says(0, "ledger hel-1 --bodies", "anna@club.example")

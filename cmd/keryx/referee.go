@@ -130,7 +130,7 @@ func (c refereeRuleCmd) Run(g *globals) error {
 			return err
 		}
 		if ruled.Preview {
-			fmt.Fprintf(g.Out, "Nothing is changed, and nobody is told. That it was looked at is on record. What would be read:\n")
+			fmt.Fprintf(g.Out, "Nothing is changed, and nobody is notified. This preview was logged. What would be read:\n")
 		} else {
 			fmt.Fprintf(g.Out, "It is entry %d of the ledger of %s, and both players are told:\n", ruled.Entry, ruled.Game)
 		}

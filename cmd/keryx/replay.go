@@ -29,7 +29,7 @@ type replayCmd struct {
 // Run replays and reports the first difference of each game.
 func (c replayCmd) Run(g *globals) error {
 	if (c.Game == "") == !c.All {
-		return fmt.Errorf("name one game, or say --all")
+		return fmt.Errorf("give a GAME or --all")
 	}
 	if c.In != "" {
 		return inCopy(g, c.In, func(h *host.Host) error { return c.replay(g, h) })
@@ -78,7 +78,7 @@ func (c replayCmd) replay(g *globals, h *host.Host) error {
 			fmt.Fprintf(g.Out, "league %s: %v\n", l.League, err)
 			return
 		}
-		fmt.Fprintf(g.Out, "league %s: %s, the chain holds, %s drawn again\n", l.League, number(l.Entries, "ledger entry", "ledger entries"), count(l.Lots, "lot"))
+		fmt.Fprintf(g.Out, "league %s: %s, hash chain OK, %s drawn again\n", l.League, number(l.Entries, "ledger entry", "ledger entries"), count(l.Lots, "lot"))
 	})
 	if err != nil && tally.aside+tally.other == 0 {
 		return err
@@ -219,7 +219,7 @@ func (c ledgerCmd) show(g *globals, h *host.Host) error {
 	if broken != nil {
 		return broken
 	}
-	fmt.Fprintf(g.Out, "%d entries, the chain holds\n", len(entries))
+	fmt.Fprintf(g.Out, "%d entries, hash chain OK\n", len(entries))
 	return nil
 }
 

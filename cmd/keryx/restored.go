@@ -127,7 +127,7 @@ func (g *globals) printLeaguesLost(leagues []string) {
 
 // restoredReplayCmd takes up what is missing.
 type restoredReplayCmd struct {
-	Gap bool `help:"Go on although mails may be missing from the mailbox as well. Later ones may be refused then that were accepted before."`
+	Gap bool `help:"Continue even if email is missing from the mailbox. Later emails that were accepted before may be refused then."`
 }
 
 // Run takes it up.

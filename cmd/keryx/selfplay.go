@@ -24,7 +24,7 @@ type selfplayCmd struct {
 	Orders   string `help:"Standing orders instead of the proposed ones: a text file, for whoever has any." type:"existingfile"`
 	Swap     bool   `help:"Play the second half of the games on the dice of the first, with the standing orders at the other side."`
 	Scenario string `help:"The scenario; the first one unless given."`
-	Seed     uint64 `help:"Equal seeds play equal games." default:"1"`
+	Seed     uint64 `help:"Random seed; same seed, same games." default:"1"`
 	Workers  int    `help:"Games played at once; as many as there are processors unless given. Results do not depend on it." default:"0" least:"0"`
 	Digest   bool   `help:"Print the digest of all games, of what was played and of what was said: equal games have equal ones."`
 	Fast     bool   `help:"Only play: no invariants after each answer, no second play of each turn to compare."`

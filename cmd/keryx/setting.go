@@ -63,7 +63,7 @@ func decodeConfig(path, text string, c *config) error {
 		return placed(otherKind(err, values), path, text)
 	}
 	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		return fmt.Errorf("%s, line %d: there is no setting %q", path, lineOf(text, unknown[0]), unknown[0])
+		return fmt.Errorf("%s, line %d: unknown setting %q", path, lineOf(text, unknown[0]), unknown[0])
 	}
 	return nil
 }

@@ -164,7 +164,7 @@ func (c signCmd) bound(text []byte) ([]byte, error) {
 // askPassphrase reads a passphrase from the terminal without showing it.
 func askPassphrase(g *globals, prompt string) ([]byte, error) {
 	if !term.IsTerminal(int(os.Stdin.Fd())) {
-		return nil, errors.New("a passphrase can only be asked for at a terminal")
+		return nil, errors.New("passphrase entry needs a terminal")
 	}
 	fmt.Fprint(g.Err, prompt)
 	secret, err := readHidden(g.Ctx, int(os.Stdin.Fd()))

@@ -41,15 +41,15 @@ func (c statusCmd) Run(g *globals) error {
 			}
 			fmt.Fprintf(w, "mail\t%d waiting to be read, %d waiting to be sent\n", o.Waiting, o.Queued)
 			if o.Awake.IsZero() {
-				fmt.Fprintf(w, "daemon\thas never run on this database\n")
+				fmt.Fprintf(w, "daemon\tnever started\n")
 			} else {
-				fmt.Fprintf(w, "daemon\tlast awake %s\n", o.Awake.Local().Format("2006-01-02 15:04:05 MST"))
+				fmt.Fprintf(w, "daemon\tlast active %s\n", o.Awake.Local().Format("2006-01-02 15:04:05 MST"))
 			}
 			for _, m := range daemons {
 				fmt.Fprintf(w, "\t%s\n", memberText(m))
 			}
 			if unread(daemons) {
-				fmt.Fprintf(w, "\tnone of them has the mailbox at this moment: one takes it within half a minute\n")
+				fmt.Fprintf(w, "\tno daemon holds the mailbox lock; one takes it within 30 s\n")
 			}
 			w.Flush()
 		}

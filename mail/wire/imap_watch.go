@@ -258,7 +258,7 @@ func (m *Mailbox) deliver(ctx context.Context, s imapSession, f *folderScan, l i
 		return false, ctx.Err()
 	}
 	if err != nil {
-		m.logOf(f, l.uid).Error("message not handled, it will come again", "error", err)
+		m.logOf(f, l.uid).Error("processing failed, will retry", "error", err)
 		return false, ctx.Err()
 	}
 	if disposition.Later != nil {

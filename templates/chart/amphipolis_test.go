@@ -115,7 +115,7 @@ var goldenBoards = map[string]string{
 	"10.1":          "6bb710aae418244f",
 	"10.2":          "ed556f3a9c4cd7cc",
 	"10.3":          "8312694d1f8aa6ca",
-	"10.3 close-up": "90272ac6bbc48b66",
+	"10.3 close-up": "f0a77ee41608e4e0",
 }
 
 func TestGoldenOfTwoBoards(t *testing.T) {

@@ -24,7 +24,7 @@ import (
 var golden = map[string]string{
 	"opening":  "b4c592366bd11833",
 	"midgame":  "011869b7c970cdff",
-	"close-up": "345b8432860af882",
+	"close-up": "0b04da9f2cf27804",
 }
 
 func drawn(t testing.TB, th *Theatre, name string) Picture {

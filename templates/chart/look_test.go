@@ -3,6 +3,7 @@ package chart
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -46,5 +47,27 @@ func TestSampleOfNoGame(t *testing.T) {
 	}
 	if err := os.WriteFile(filepath.Join(dir, "strange.png"), p.PNG, 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestStraitsAreLegible: in a close-up of narrow waters, as a telephone of 380 pixels shows it, the counters
+// of the zones in question are as large as fits there.
+func TestStraitsAreLegible(t *testing.T) {
+	const shown, width, least = 380, 960, 33
+	s, err := theatre().drawSheet(stand(t, midgame), nil, Options{Names: nameIn("en"), Width: width, Region: []string{"M3", "M5"}, Title: "M3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, p := range s.plates[0].taken {
+		if strings.HasPrefix(p.what, "stack M3 ") {
+			n++
+			if got := min(p.rect.Dx(), p.rect.Dy()) * shown / width; got < least {
+				t.Errorf("%s is %d pixels wide on a telephone, want %d", p.what, got, least)
+			}
+		}
+	}
+	if n != 2 {
+		t.Errorf("%d stacks in M3", n)
 	}
 }

@@ -184,6 +184,9 @@ func (l *layout) stand(p *part, at image.Point, names func(adjudicator.Term) str
 	if l.focus.Has(p.zone) || !barred.Empty() {
 		last := len(inner) - 1
 		small = slices.Concat([]block{l.abreast(&p.force)}, outer)
+		if l.focus.Has(p.zone) { // in narrow waters a counter as large as fits, since a telephone shows it small
+			small = slices.Concat(l.shrunk(&p.force), small)
+		}
 		if !l.focus.Has(p.zone) {
 			inner = slices.Concat(inner[:last], small[:1], inner[last:])
 		}
@@ -304,10 +307,24 @@ func (l *layout) variants(f *force, names func(adjudicator.Term) string) (inner,
 			}
 		}
 	}
-	if l.focus.Has(f.zone) && len(out) > 0 {
-		return out, append(slices.Clone(out), small, tiny)
+	sums := []block{l.rows(f, sumUp(f), 2, bigChit, names), l.rows(f, sumUp(f), 2, bigChit, nil)}
+	if l.focus.Has(f.zone) { // what a close-up is about is large, beside its zone rather than small in it
+		if len(out) == 0 {
+			out = sums
+		}
+		return out, append(append(slices.Clone(out), sums...), small, tiny)
 	}
-	return append(out, l.rows(f, sumUp(f), 2, bigChit, names), l.rows(f, sumUp(f), 2, bigChit, nil), small, tiny), []block{small, tiny}
+	return append(append(out, sums...), small, tiny), []block{small, tiny}
+}
+
+// shrunk are ways to draw the sum of a stack between its full size and its small one, the largest first.
+func (l *layout) shrunk(f *force) (all []block) {
+	for size := bigChit - 2.0; size > smallChit; size -= 2 {
+		for _, cols := range []int{2, 1} {
+			all = append(all, l.rows(f, sumUp(f), cols, size, nil))
+		}
+	}
+	return all
 }
 
 // badge is the smallest way to draw a stack: its counters one above the other, and a small

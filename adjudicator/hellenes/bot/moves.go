@@ -15,18 +15,22 @@ func (v *judgement) act() order.Act {
 			best, most = a, worth
 		}
 	}
+	ports := v.open()
 	for z := range board.Zone(ground.Zones) {
-		names := v.g.Upright(v.side, z)
+		names := v.upright(v.side, z)
 		if names == 0 {
 			continue
 		}
 		v.pillages(z, offer)
 		offer(order.Act{Verb: "garrison", Zone: z}, 0.6+float64(v.g.Rules.City(z).Value))
 		who := v.g.Movable(v.side, z) & v.g.Pieces(v.side, names)
-		v.moves(z, who&^v.g.Rules.Fleets[v.side], offer)
-		v.moves(z, v.loaded(who), offer)
-		v.moves(z, v.squadron(who), offer)
-		v.blockades(who, offer)
+		v.moves(z, who&^v.g.Rules.Fleets[v.side], &most, offer)
+		all := v.loaded(who)
+		v.moves(z, all, &most, offer)
+		if some := v.squadron(who); some != all {
+			v.moves(z, some, &most, offer)
+		}
+		v.blockades(ports, who, offer)
 		for rest := v.g.Pieces(v.side, names); rest != 0; {
 			p := rest.Pop()
 			worth := 1.0
@@ -39,6 +43,9 @@ func (v *judgement) act() order.Act {
 		}
 	}
 	offer(order.Act{Verb: "recruit", Zone: ground.Nowhere}, 1.1)
+	for i := range best.Rows {
+		best.Rows[i].By = nil // the shortest way is gone in any case
+	}
 	return best
 }
 
@@ -69,15 +76,27 @@ func (v *judgement) squadron(who fog.Set) (some fog.Set) {
 	return v.loaded(some | who&^v.g.Rules.Fleets[v.side])
 }
 
-// blockades offers to send the weakest fleet to the sea of a port that is besieged and open.
-func (v *judgement) blockades(who fog.Set, offer func(order.Act, float64)) {
-	ships := v.g.Weakest(v.side, v.g.Fleets(v.side, who))
+// open are the ports of the enemy that are besieged and whose sea nobody closes or guards.
+func (v *judgement) open() (ports []board.Zone) {
 	for z := range board.Zone(ground.Zones) {
-		town, c := &v.g.Towns[z], v.g.Rules.City(z)
-		if ships == 0 || town.Siege == 0 || town.Holder != v.side.Other() || !c.Port() || v.g.Shut(z) || v.g.Names(v.side.Other(), c.Harbour) != 0 {
+		town := &v.g.Towns[z]
+		if town.Siege == 0 || town.Holder != v.side.Other() {
 			continue
 		}
-		offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: ground.One(ships.Nth(0)), To: c.Harbour}}, Zone: ground.Nowhere}, 2+float64(c.Value))
+		if c := v.g.Rules.City(z); c.Port() && !v.g.Shut(z) && v.names(v.side.Other(), c.Harbour) == 0 {
+			ports = append(ports, z)
+		}
+	}
+	return ports
+}
+
+// blockades offers to send the weakest fleet to the sea of one of some ports.
+func (v *judgement) blockades(ports []board.Zone, who fog.Set, offer func(order.Act, float64)) {
+	ships := v.g.Weakest(v.side, v.g.Fleets(v.side, who))
+	for _, z := range ports {
+		if c := v.g.Rules.City(z); ships != 0 {
+			offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: ground.One(ships.Nth(0)), To: c.Harbour}}, Zone: ground.Nowhere}, 2+float64(c.Value))
+		}
 	}
 }
 
@@ -99,24 +118,42 @@ func (v *judgement) pillages(z board.Zone, offer func(order.Act, float64)) {
 }
 
 // moves offers to move blocks together to each zone within their reach.
-func (v *judgement) moves(from board.Zone, who fog.Set, offer func(order.Act, float64)) {
+func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer func(order.Act, float64)) {
 	if who == 0 {
 		return
 	}
 	c := v.g.Column(v.side, who)
-	w := v.g.Ways(&c, min(ground.Far, c.Steps))
+	w, forced := v.g.Ways(&c, min(ground.Far, c.Steps)), (*ground.Ways)(nil)
+	own := v.worth(who)
 	stays := v.besieging(from, who) + v.guards(from, who)
 	for to := range board.Zone(ground.Zones) {
 		if w.Steps[to] == 0 {
 			continue
 		}
-		strength := v.worth(who)
-		if path := w.Path(to); !v.g.Rules.Sea(to) && len(path) > 1 && v.g.Rules.Sea(path[len(path)-2]) || v.g.Rules.Sea(from) {
+		strength := own
+		if !v.g.Rules.Sea(to) && w.Steps[to] > 1 && v.g.Rules.Sea(w.Before(to)) || v.g.Rules.Sea(from) {
 			strength /= 1.5 // who lands is fired at first
 		}
-		worth := v.goal(to, strength) - 0.02*v.worth(who) - stays - 0.7*float64(w.Lines[to])*float64(v.g.Rules.Data.Tables.Seasons[v.g.Season].Storm)
-		offer(order.Act{Verb: "move", Rows: []order.Row{{Pieces: who, To: to}}, Zone: ground.Nowhere}, worth)
+		worth := v.goal(to, strength) - 0.02*own - stays - 0.7*float64(w.Lines[to])*float64(v.g.Rules.Data.Tables.Seasons[v.g.Season].Storm)
+		if worth <= *most {
+			continue
+		}
+		row := order.Row{Pieces: who, To: to}
+		if forced == nil {
+			forced = v.g.Ways(&c, min(ground.Far, c.Steps+1))
+		}
+		row.By = v.way(from, forced, to)
+		offer(order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}, worth)
 	}
+}
+
+// way are the zones on the best way to another one, so that it need not be found again; none to the next zone.
+func (v *judgement) way(from board.Zone, w *ground.Ways, to board.Zone) []board.Zone {
+	if v.g.Rules.Board.Adjacent(from, to) {
+		return nil
+	}
+	path := w.Path(to)
+	return path[:len(path)-1]
 }
 
 // besieging is what it costs that blocks leave a siege: it would be lifted, or the city could no longer be stormed.
@@ -125,7 +162,7 @@ func (v *judgement) besieging(from board.Zone, who fog.Set) float64 {
 	if town.Siege == 0 || town.Holder == v.side {
 		return 0
 	}
-	all := v.g.Pieces(v.side, v.g.Upright(v.side, from))
+	all := v.g.Pieces(v.side, v.upright(v.side, from))
 	need := v.stormed(from)
 	if rest := all &^ who; rest != 0 && (v.worth(all) < need || v.worth(rest) >= need) {
 		return 0
@@ -138,16 +175,20 @@ func (v *judgement) besieging(from board.Zone, who fog.Set) float64 {
 
 // stormed is the strength with which a city is stormed.
 func (v *judgement) stormed(z board.Zone) float64 {
-	return 5 + 9*float64(v.g.Inside(v.side.Other(), z).Len())
+	return 5 + 9*float64(v.inside(v.side.Other(), z).Len())
 }
+
+// daring is how much stronger each side is that attacks, as far as it knows. The defender's fire comes first, and who lands
+// holds his: an Athens that attacked as readily as Sparta lost more than it won.
+var daring = [2]float64{ground.Athens: 3.5, ground.Sparta: 1.6}
 
 // goal is what it is worth to come to a zone with some strength: to besiege, to relieve, to beat who is there.
 func (v *judgement) goal(z board.Zone, strength float64) float64 {
 	town, c, enemy := &v.g.Towns[z], v.g.Rules.City(z), v.side.Other()
-	theirs := v.theirs(v.g.Upright(enemy, z))
+	theirs := v.theirs(v.upright(enemy, z))
 	worth := 0.0
 	if theirs > 0 {
-		if strength < 1.6*theirs {
+		if strength < daring[v.side]*theirs {
 			return -5
 		}
 		worth = 2

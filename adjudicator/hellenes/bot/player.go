@@ -59,13 +59,52 @@ func (b *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adju
 
 // judgement is one question as a side sees it.
 type judgement struct {
-	g    *ground.Position
-	side adjudicator.Side
-	q    *adjudicator.Question
+	g      *ground.Position
+	side   adjudicator.Side
+	q      *adjudicator.Question
+	sorted bool // stands is known
+	stands [2][ground.Zones]fog.Set
+}
+
+// names are those of a side in a zone, of all of which is looked up once where they stand.
+func (v *judgement) names(side adjudicator.Side, z board.Zone) fog.Set {
+	for of := range v.stands {
+		if v.sorted || z >= ground.Zones {
+			break
+		}
+		for n, at := range v.g.Where[of] {
+			if at < ground.Zones {
+				v.stands[of][at].Add(fog.Name(n))
+			}
+		}
+	}
+	if z >= ground.Zones {
+		return v.g.Names(side, z)
+	}
+	v.sorted = true
+	return v.stands[side][z]
+}
+
+// upright are the names of a side in a zone that are not besieged there.
+func (v *judgement) upright(side adjudicator.Side, z board.Zone) fog.Set {
+	return v.names(side, z) &^ v.g.Flat[side]
+}
+
+// inside are the names of a side in a zone that are besieged there.
+func (v *judgement) inside(side adjudicator.Side, z board.Zone) fog.Set {
+	return v.names(side, z) & v.g.Flat[side]
 }
 
 // legal reports whether an answer may be given.
-func (v *judgement) legal(a order.Act) bool { return v.q.Form.Check(a) == nil }
+func (v *judgement) legal(a order.Act) bool {
+	switch f := v.q.Form.(type) {
+	case order.Form:
+		return f.Fits(a)
+	case order.Advised:
+		return f.Fits(a)
+	}
+	return v.q.Form.Check(a) == nil
+}
 
 // best is the best of the answers that the question lists.
 func (v *judgement) best(value func(order.Act) float64) (best order.Act) {
@@ -195,7 +234,7 @@ func (v *judgement) winter() order.Act {
 	for rest := out; rest != 0; {
 		p := rest.Pop()
 		at := v.g.At(v.side, p)
-		if v.holds(at) && v.g.Left[v.side] > 0 && v.g.Kept[v.side]&v.g.Names(v.side, at) == 0 {
+		if v.holds(at) && v.g.Left[v.side] > 0 && v.g.Kept[v.side]&v.names(v.side, at) == 0 {
 			if a := (order.Act{Verb: "maintain", Pieces: ground.One(p), Zone: ground.Nowhere}); v.legal(a) {
 				return a
 			}
@@ -226,7 +265,7 @@ func (v *judgement) holds(at board.Zone) bool {
 	for z := range board.Zone(ground.Zones) {
 		town, c := &v.g.Towns[z], v.g.Rules.City(z)
 		if town.Siege != 0 && town.Holder == v.side.Other() && (at == z || c.Port() && c.Harbour == at) &&
-			(v.g.Loyal(z) == v.side || v.g.Inside(v.side.Other(), z) == 0 && (!c.Port() || v.g.Shut(z))) {
+			(v.g.Loyal(z) == v.side || v.inside(v.side.Other(), z) == 0 && (!c.Port() || v.g.Shut(z))) {
 			return true
 		}
 	}
@@ -245,12 +284,15 @@ func (v *judgement) shelter(p fog.Piece) order.Act {
 func (v *judgement) shelterOver(p fog.Piece, most int8) order.Act {
 	c := v.g.Column(v.side, ground.One(p))
 	w := v.g.Ways(&c, min(ground.Far, c.Steps+1))
+	homes := v.g.Block(v.side, p).Homes
 	for _, verb := range []string{"home", "canton", "shelter"} {
 		for to := range board.Zone(ground.Zones) {
-			if w.Steps[to] == 0 || w.Lines[to] > most || v.g.Names(v.side, to).Len() >= v.g.Capacity(to) || v.g.Upright(v.side.Other(), to) != 0 {
+			if w.Steps[to] == 0 || v.g.Towns[to].Holder != v.side || verb == "home" && !homes.Has(to) || w.Lines[to] > most || v.names(v.side, to).Len() >= v.g.Capacity(to) || v.upright(v.side.Other(), to) != 0 {
 				continue
 			}
-			if a := (order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), To: to}}, Zone: ground.Nowhere}); v.legal(a) {
+			a := order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), By: v.way(c.From, w, to), To: to}}, Zone: ground.Nowhere}
+			if v.legal(a) {
+				a.Rows[0].By = nil
 				return a
 			}
 		}
@@ -273,8 +315,8 @@ func (v *judgement) sieges() order.Act {
 
 // siege assaults where it is much the stronger, and starves else.
 func (v *judgement) siege(z board.Zone) order.Act {
-	ours := v.worth(v.g.Pieces(v.side, v.g.Upright(v.side, z)))
-	inside := v.g.Inside(v.side.Other(), z).Len()
+	ours := v.worth(v.g.Pieces(v.side, v.upright(v.side, z)))
+	inside := v.inside(v.side.Other(), z).Len()
 	switch {
 	case v.legal(order.Act{Verb: "betray", Zone: z}) && ours >= 4+4*float64(inside):
 		return order.Act{Verb: "betray", Zone: z}
@@ -312,8 +354,8 @@ func (v *judgement) might(f *ground.Fight, side adjudicator.Side) (sum float64) 
 // fortify goes into the city before stronger enemies.
 func (v *judgement) fortify() order.Act {
 	z := v.zone()
-	names := v.g.Upright(v.side, z)
-	if v.worth(v.g.Pieces(v.side, names)) >= 1.4*v.theirs(v.g.Upright(v.side.Other(), z)) {
+	names := v.upright(v.side, z)
+	if v.worth(v.g.Pieces(v.side, names)) >= 1.4*v.theirs(v.upright(v.side.Other(), z)) {
 		return order.Just("hold")
 	}
 	if f, ok := v.q.Form.(order.Advised); ok {
@@ -326,7 +368,7 @@ func (v *judgement) fortify() order.Act {
 // capitulate gives up a garrison that many assault.
 func (v *judgement) capitulate() order.Act {
 	z := v.zone()
-	if v.g.Inside(v.side, z) == 0 && v.theirs(v.g.Upright(v.side.Other(), z)) > 9 {
+	if v.inside(v.side, z) == 0 && v.theirs(v.upright(v.side.Other(), z)) > 9 {
 		return order.Just("capitulate")
 	}
 	return order.Just("hold")

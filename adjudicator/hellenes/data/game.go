@@ -289,11 +289,12 @@ type Card struct {
 
 // Scenario returns the scenario with this identifier, or nil.
 func (g *Game) Scenario(id string) *Scenario {
-	i := slices.IndexFunc(g.Scenarios, func(s Scenario) bool { return s.ID == id })
-	if i < 0 {
-		return nil
+	for i := range g.Scenarios {
+		if g.Scenarios[i].ID == id {
+			return &g.Scenarios[i]
+		}
 	}
-	return &g.Scenarios[i]
+	return nil
 }
 
 // Province returns what stands in a zone of land, or nil for a sea.

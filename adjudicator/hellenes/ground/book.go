@@ -23,6 +23,7 @@ type Book struct {
 	Words *adjudicator.Vocabulary
 
 	High, Strait uint32 // tags of borders
+	seas         board.Set
 	Theatres     [4]board.Set
 	Sicily       board.Set
 	Persia       board.Set
@@ -78,7 +79,7 @@ func loyalTo(c *data.Province) adjudicator.Side {
 	return Nobody
 }
 
-func (r *Book) Sea(z board.Zone) bool { return z < Zones && r.Board.Kind(z) == board.Sea }
+func (r *Book) Sea(z board.Zone) bool { return z < Zones && r.seas.Has(z) }
 
 // Coastal reports whether fleets can be in a zone.
 func (r *Book) Coastal(z board.Zone) bool {
@@ -121,6 +122,7 @@ func Read(d *data.Game, words *adjudicator.Vocabulary) (*Book, error) {
 			return nil, fmt.Errorf("the map of Hellenes has %s in the place of %s", d.Map.Name(board.Zone(z)), id)
 		}
 	}
+	r.seas = d.Map.OfKind(board.Sea)
 	r.High, r.Strait = d.Map.EdgeTag("high"), d.Map.EdgeTag("strait")
 	for t := range r.Theatres {
 		r.Theatres[t] = d.Map.Tagged(data.Theatre(t).String())

@@ -146,6 +146,9 @@ const (
 
 // String is the word of orders for the god.
 func (d God) String() string {
+	if d < Zeus {
+		return "none"
+	}
 	return data.Olympian(d - 1).String()
 }
 

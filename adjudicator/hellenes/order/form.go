@@ -157,6 +157,11 @@ func (f Form) Check(a adjudicator.Answer) error {
 	return nil
 }
 
+// Fits reports whether an answer may be given, as [Form.Check] does, without saying what is wrong.
+func (f Form) Fits(a Act) bool {
+	return slices.Contains(f.Verbs, a.Verb) && f.Wrong(a, &orders.Statement{}) == nil
+}
+
 // Tries is how often a random answer is looked for before one of the list is taken.
 const Tries = 8
 

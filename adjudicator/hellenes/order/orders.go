@@ -124,6 +124,7 @@ func (c *Reader) Zone() board.Zone {
 	if len(c.Faults) > 0 {
 		return ground.Nowhere
 	}
+	c.Take("the") // "to the Sicilian Sea"
 	e, d := c.TakeName(c.Lex, "zone")
 	if c.Fail(d); d != nil {
 		return ground.Nowhere

@@ -117,7 +117,7 @@ func Read(text string) (File, error) {
 		return f, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	if extra := meta.Undecoded(); len(extra) > 0 {
-		return f, fmt.Errorf("%w: there is no setting %q", ErrFile, extra[0].String())
+		return f, fmt.Errorf("%w: unknown setting %q", ErrFile, extra[0].String())
 	}
 	if err := f.fits(); err != nil {
 		return f, err

@@ -58,11 +58,12 @@ type Catalogue struct {
 
 // Choices are the readings of unclear rules that a game is played with.
 type Choices struct {
-	ByClass   bool `option:"rolls=class"`    // P-16: morale is thrown for each class
-	Second    bool `option:"first=second"`   // P-46: only a second stratagem costs the first segment
-	ByControl bool `option:"supply=control"` // P-49: Greeks live in zones that they control
-	Thirty    bool `option:"inland=thirty"`  // P-4: thirty points at most inland
-	SameCity  bool `option:"support=city"`   // P-23: support needs troops and ships of one city
+	ByClass   bool `option:"rolls=class"`     // P-16: morale is thrown for each class
+	Critical  bool `option:"criticals=every"` // P-1: every throw of 2 or 12 endangers the commander, not the first of a test alone
+	Second    bool `option:"first=second"`    // P-46: only a second stratagem costs the first segment
+	ByControl bool `option:"supply=control"`  // P-49: Greeks live in zones that they control
+	Thirty    bool `option:"inland=thirty"`   // P-4: thirty points at most inland
+	SameCity  bool `option:"support=city"`    // P-23: support needs troops and ships of one city
 }
 
 // Total is how many counters there are.

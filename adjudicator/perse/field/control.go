@@ -52,3 +52,20 @@ func (g *War) Keep(z board.Zone) {
 func (g *War) Has(side adjudicator.Side, id string) bool {
 	return g.Controls(g.Rules.Map.MustZone(id)) == int8(side)
 }
+
+// cities are the zones that have one, by the scenarios and the map (0.2).
+var cities = []string{"Troade", "Phocee", "Erythrees", "Ephese", "Milet", "Halicarnasse", "Thrace", "Macedoine", "Thessalie", "Beotie",
+	"Eubee", "Attique", "Megaride", "Corinthe", "Argolide", "Laconie"}
+
+// City reports whether a zone has a city that stands.
+func (g *War) City(z board.Zone) bool {
+	if g.Ruined.Has(z) {
+		return false // P-70
+	}
+	for _, id := range cities {
+		if g.ZoneID(z) == id {
+			return true
+		}
+	}
+	return false
+}

@@ -30,6 +30,8 @@ type Form struct {
 	Wide func(r *rand.Rand, raw []Act) Act
 	// Note, if set, is what somebody has to know of an answer that is proposed: its cost, or what it needs.
 	Note func(a Act) adjudicator.Phrase
+	// Offered, if set, are those of some legal answers that lead somewhere, as offers; else each that names a zone is one.
+	Offered func(legal []Act) []adjudicator.Offer
 	// Advice, if set, is what standing orders answer.
 	Advice func([]adjudicator.Standing) (adjudicator.Answer, int, bool)
 }
@@ -172,6 +174,18 @@ func (f *Form) Choices() (all []adjudicator.Choice) {
 		}
 		all = append(all, c)
 	}
+	return all
+}
+
+// Offers implements [adjudicator.Offerer].
+func (f *Form) Offers() (all adjudicator.Offers) {
+	for _, verb := range f.Verbs {
+		all.Rest = append(all.Rest, adjudicator.Keyword(verb))
+	}
+	if f.Offered == nil {
+		return adjudicator.OfferChoices(f.Choices()).With(all)
+	}
+	all.Moves = f.Offered(f.Open())
 	return all
 }
 

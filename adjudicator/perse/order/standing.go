@@ -63,6 +63,12 @@ func alternative(lexicon *orders.Lexicon, kind string, words []orders.Token) (st
 		}
 		return "", false
 	}
+	if kind == "ruse" {
+		c := orders.NewCursorOver(nil, words)
+		if e, d := c.TakeName(lexicon, "stratagem"); d == nil && c.Done() {
+			return e.ID, true
+		}
+	}
 	if len(words) != 1 {
 		return "", false
 	}
