@@ -1,6 +1,6 @@
 // Command faults plants faults in the rules of a game, one at a time, and says which of them its tests do not notice.
 //
-//	go run .ci/faults.go [-n 300] [-seed 1] [-skip REGEXP] [-tests REGEXP] [-also REGEXP] FOLDER [TESTED]
+//	go run .ci/faults.go [-n 300] [-seed 1] [-skip REGEXP] [-tests REGEXP] [-also REGEXP] [-least PERCENT] FOLDER [TESTED]
 //
 // A fault is what one wrong key writes: another comparison, a condition turned round, "and" for "or", a number that is one
 // more, a sum that is a difference, a statement that is left out. All of them are compiled into one test binary, in which
@@ -62,17 +62,23 @@ func main() {
 	skip := flag.String("skip", "^$", "files that hold no rules")
 	tests := flag.String("tests", `TestCases$|TestRules$/^cases$`, "the tests that should notice")
 	also := flag.String("also", "", "tests that are asked about what those did not notice")
+	least := flag.Int("least", 0, "how many of a hundred have to be noticed")
 	flag.Parse()
-	if err := run(flag.Arg(0), cmp.Or(flag.Arg(1), flag.Arg(0)), *n, *seed, regexp.MustCompile(*skip), *tests, *also); err != nil {
+	share, err := run(flag.Arg(0), cmp.Or(flag.Arg(1), flag.Arg(0)), *n, *seed, regexp.MustCompile(*skip), *tests, *also)
+	if err == nil && share < *least {
+		err = fmt.Errorf("%d of a hundred are noticed, and %d should be", share, *least)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(folder, tested string, n int, seed uint64, skip *regexp.Regexp, tests, also string) error {
+// run plants the faults, and returns how many of a hundred are noticed.
+func run(folder, tested string, n int, seed uint64, skip *regexp.Regexp, tests, also string) (share int, err error) {
 	p, err := load(folder, skip)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(p.faults), func(i, j int) { p.faults[i], p.faults[j] = p.faults[j], p.faults[i] })
@@ -86,16 +92,16 @@ func run(folder, tested string, n int, seed uint64, skip *regexp.Regexp, tests, 
 	}
 	work, err := os.MkdirTemp("", "keryx-faults")
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer os.RemoveAll(work)
 	binary, err := p.build(work, tested)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	begun := time.Now()
 	if noticed(binary, tested, tests, 0, slowest) {
-		return errors.New("the tests fail without a fault")
+		return 0, errors.New("the tests fail without a fault")
 	}
 	limit := max(least, min(slowest, patience*time.Since(begun)))
 	left, others := 0, 0
@@ -112,7 +118,7 @@ func run(folder, tested string, n int, seed uint64, skip *regexp.Regexp, tests, 
 		}
 	}
 	fmt.Printf("%d faults: %d noticed, %d by other tests only, %d by nobody\n", len(p.faults), len(p.faults)-left-others, others, left)
-	return nil
+	return 100 * (len(p.faults) - left) / max(1, len(p.faults)), nil
 }
 
 // order puts a condition that is turned round before the faults of the same place, which are written within it.
