@@ -52,7 +52,7 @@ func (h *Host) Case(ctx context.Context, id string, turn int, title string) (tex
 	if err != nil {
 		return "", err
 	}
-	h.Log.Warn("a turn is looked at by hand", "game", id, "turn", turn)
+	h.Log.Warn("audit: turn read", "game", id, "turn", turn)
 	return text, nil
 }
 

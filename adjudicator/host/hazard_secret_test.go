@@ -131,7 +131,7 @@ func TestHazardSecret(t *testing.T) {
 			if all := c.reads(c.game); len(all) != before+1 || !strings.HasPrefix(all[before], c.game+"|"+what+"|") || !strings.HasSuffix(all[before], "|bruno") {
 				t.Errorf("%s was looked at, and on record is %q", what, all)
 			}
-			if !strings.Contains(log.String(), "looked at by hand") || strings.Contains(log.String(), "bid") {
+			if !strings.Contains(log.String(), "audit: ") || strings.Contains(log.String(), "bid") {
 				t.Errorf("%s was looked at, and the log says %q", what, log.String())
 			}
 		}

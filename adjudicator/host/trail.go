@@ -148,7 +148,7 @@ func (h *Host) Outgoing(ctx context.Context, id int64) (m store.OutboxMail, err 
 	if err != nil {
 		return store.OutboxMail{}, err
 	}
-	h.Log.Warn("an outgoing mail is looked at by hand", "mail", id)
+	h.Log.Warn("audit: outgoing message read", "mail", id)
 	return m, nil
 }
 
@@ -203,7 +203,7 @@ func (h *Host) ledger(ctx context.Context, game string, aside bool) (all []adjud
 	if err != nil {
 		return nil, err
 	}
-	h.Log.Warn("a ledger is looked at by hand", "game", game)
+	h.Log.Warn("audit: ledger read", "game", game)
 	return all, nil
 }
 
