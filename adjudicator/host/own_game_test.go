@@ -62,7 +62,7 @@ func TestGameOfAnotherClub(t *testing.T) {
 	check(t, c.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
 	check(t, c.AddReferee(t.Context(), thirdAt, ""))
 	back := fmt.Sprintf("ruling\nreason It is wrong.\nback to %d\n", c.orderEntries()[0])
-	if _, err := c.Rule(t.Context(), c.game, thirdAt, back); err == nil || !strings.Contains(err.Error(), "ruling-back-nobody") && !strings.Contains(err.Error(), "nobody here") {
+	if _, err := c.Rule(t.Context(), c.game, thirdAt, back); err == nil || !strings.Contains(err.Error(), "ruling-back-nobody") && !strings.Contains(err.Error(), "not registered here") {
 		t.Errorf("it goes back: %v", err)
 	}
 	if c.status() != store.Ended || len(c.sent()) > 0 {

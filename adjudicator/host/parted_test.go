@@ -75,7 +75,7 @@ func TestChatPlaysNothing(t *testing.T) {
 	if len(mails) != 3 {
 		t.Fatalf("%d answers: %v", len(mails), kinds(mails))
 	}
-	for i, want := range []string{"written to somebody else", "may be an email to somebody else", "is another server"} {
+	for i, want := range []string{"written to somebody else", "may be an email to somebody else", "names another server"} {
 		said := text(t, mails[i])
 		if mails[i].Recipient != people()["north"].address || !says(t, mails[i], want) || !strings.Contains(said, "at      "+serverAddress) {
 			t.Errorf("answer %d to %s does not say %q, or shows no file to send again:\n%s", i, mails[i].Recipient, want, said)
