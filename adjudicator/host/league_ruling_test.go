@@ -238,7 +238,7 @@ func TestLadderRulingsByMail(t *testing.T) {
 	if len(h.club.season("climb").State.Ladder.Challenges) != 0 {
 		t.Fatal("a preview challenges")
 	}
-	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’écriture", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
+	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’entrée", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
 	h.hears(rules("décision", "défi Franz contre Anna"), "Ruth: Franz ne peut pas défier Anna")
 	h.hears(rules("décision", "défi Franz"), "Ruth: défi JOUEUR contre JOUEUR")
 	h.hears(rules("décision", "défi Franz contre Zoé"), "Ruth: « Zoé » ne désigne personne dans climb")
