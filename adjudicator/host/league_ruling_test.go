@@ -197,7 +197,7 @@ func TestLeagueRulingsOnSeason(t *testing.T) {
 		t.Error("a preview tells the secret of the lots, or closes the season")
 	}
 	got = c.rulesLeague("third", "league spring / ruling / reason It is over. / close")
-	wants(t, to(t, got, "fourth@example.org"), "Spring cup : la saison est finie. Le titre est partagé")
+	wants(t, to(t, got, "fourth@example.org"), "Spring cup a pris fin. Le titre est partagé")
 	s := c.season("spring")
 	if a, err := league.Verify(s.Entries); err != nil || !a.Closed {
 		t.Errorf("%+v, %v", a, err)
