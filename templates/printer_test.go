@@ -92,6 +92,19 @@ func TestFrenchArticles(t *testing.T) {
 	}
 }
 
+// What is said in a place with an article is said of it and from it with the article too.
+func TestFrenchFrom(t *testing.T) {
+	for want, place := range map[string]placed{
+		"de l’Hellespont": {"Hellespont", "dans l’Hellespont"}, "des Thermopyles": {"Thermopyles", "aux Thermopyles"},
+		"du golfe Argolique": {"golfe-Argolique", "dans le golfe Argolique"}, "des Cyclades": {"Cyclades", "dans les Cyclades"},
+		"de Troade": {"Troade", "en Troade"}, "d’Éolide": {"Éolide", "en Éolide"}, "de la mer de Carie": {"la mer de Carie", "dans la mer de Carie"},
+	} {
+		if got := must(textFuncs["de"](place)); got != want {
+			t.Errorf("%s, %s: %s", place.name, place.in, got)
+		}
+	}
+}
+
 // must is a value that comes without an error.
 func must(v any, err error) any {
 	if err != nil {

@@ -217,7 +217,7 @@ var textFuncs = say.Funcs{
 		}
 		return fmt.Sprintf("%+d", n), nil
 	},
-	"de":   ofOne(func(v any) string { return contract("de", "d’", "du ", "des ", fmt.Sprint(v)) }),
+	"de":   ofOne(fromFrench),
 	"a":    ofOne(func(v any) string { return contract("à", "à ", "au ", "aux ", fmt.Sprint(v)) }),
 	"en":   ofOne(inFrench),
 	"city": ofOne(city),
@@ -247,6 +247,19 @@ func inFrench(v any) string {
 		return "en " + text
 	}
 	return contract("à", "à ", "au ", "aux ", text)
+}
+
+// fromFrench says from what place or of what it is: "de Sestos", "d’Éolide", and with its
+// article where the words that say in it have one: "de l’Hellespont", "des Thermopyles".
+func fromFrench(v any) string {
+	if p, ok := v.(placed); ok {
+		for _, f := range [...]struct{ in, from string }{{"dans l’", "de l’"}, {"dans le ", "du "}, {"dans les ", "des "}, {"aux ", "des "}} {
+			if rest, has := strings.CutPrefix(p.in, f.in); has {
+				return f.from + rest
+			}
+		}
+	}
+	return contract("de", "d’", "du ", "des ", fmt.Sprint(v))
 }
 
 // city is the place that a time zone is called after: "New York" of America/New_York.

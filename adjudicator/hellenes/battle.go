@@ -15,7 +15,8 @@ type battle struct {
 	g *Game
 	t *adjudicator.Table
 	*ground.Fight
-	chasing bool // hits count on the routed as well, and nothing ends the battle
+	chasing bool   // hits count on the routed as well, and nothing ends the battle
+	chased  string // while chasing, the rule that allows it: 6.34 or 6.41
 }
 
 // battles resolves the battles of a side, the smallest first, by the first formation of each (6.0). Which of equal ones

@@ -28,6 +28,11 @@ func (b *battle) throw() {
 		x.Hits += ground.Btoi(d <= power)
 		x.Flights += ground.Btoi(x.Routs && d > 6-power)
 	}
+	if b.chasing {
+		b.t.Tell(adjudicator.Event{Rule: b.chased, Depth: 1, Public: adjudicator.Say("hellenes.event.chases", "Side", ground.Seat(x.Side), "Block", b.term(x.Piece),
+			"Hits", x.Hits, "Harassing", b.chased == "6.41", "Faces", adjudicator.Faces(dice))})
+		return
+	}
 	b.t.Tell(adjudicator.Event{Rule: "6.31", Depth: 1, Public: adjudicator.Say("hellenes.event.attacks", "Side", ground.Seat(x.Side), "Block", b.term(x.Piece),
 		"Hits", x.Hits, "Routs", x.Flights, "Faces", adjudicator.Faces(dice))})
 }

@@ -53,6 +53,12 @@ func (g *Game) askFortify(side adjudicator.Side, z board.Zone, who fog.Set, room
 		}
 		return nil
 	}
+	f.Meant = func(a order.Act) order.Act {
+		if a.Verb == "fortify" && a.Pieces == 0 {
+			a.Pieces = may()
+		}
+		return a
+	}
 	f.Open = func() []order.Act {
 		return f.Legal([]order.Act{order.Just("hold"), {Verb: "fortify", Pieces: ground.First(may(), room), Zone: ground.Nowhere}})
 	}

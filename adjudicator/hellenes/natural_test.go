@@ -30,15 +30,17 @@ func read(t *testing.T, r *Rules, line string) any {
 func TestNaturalWords(t *testing.T) {
 	r := New()
 	for want, lines := range map[string][]string{
-		"card 12":                  {"play card 12", "play the card 12", "use 12", "jouer carte 12", "jouer la carte 12", "utiliser 12", "carte 12"},
-		"event 16":                 {"play event 16", "play the event 16", "jouer événement 16", "jouer l'événement 16", "événement 16"},
-		"sacrifice 34 to Demeter":  {"sacrifice card 34 to Demeter", "sacrifier la carte 34 à Déméter", "sacrifier 34 Déméter"},
-		"move 1 3 to Corinth":      {"march 1 3 to Corinth", "attack Corinth with 1 3", "attack 1 3 to Corinth", "send 1 3 into Corinth", "bouger 1 3 vers Corinthe", "attaquer Corinthe avec 1 3", "aller 1 3 à Corinthe", "marcher 1 3 sur Corinthe"},
+		"card 12":  {"play card 12", "play the card 12", "use 12", "jouer carte 12", "jouer la carte 12", "utiliser 12", "carte 12", "play 12 for its coins", "play 12 for actions", "jouer 12 pour ses pièces"},
+		"event 16": {"play event 16", "play the event 16", "jouer événement 16", "jouer l'événement 16", "événement 16", "play 16 for its event", "play 16 as an event", "jouer 16 pour son événement", "jouer la carte 16 comme événement"},
+		"sacrifice 34 to Demeter": {"sacrifice card 34 to Demeter", "sacrifier la carte 34 à Déméter", "sacrifier 34 Déméter",
+			"play 34 as a sacrifice to Demeter", "play card 34 as sacrifice to Demeter", "jouer 34 en sacrifice à Déméter", "jouer la carte 34 comme sacrifice à Déméter"},
+		"move 1 3 to Corinth":      {"march 1 3 to Corinth", "attack Corinth with 1 3", "attack 1 3 to Corinth", "send 1 3 into Corinth", "bouger 1 3 vers Corinthe", "attaquer Corinthe avec 1 3", "aller 1 3 à Corinthe", "marcher 1 3 sur Corinthe", "attack Corinth with 1 and 3", "move 1, and 3 to Corinth", "bouger 1 et 3 vers Corinthe"},
 		"move 14 to sea Saronic":   {"sail 14 to Saronic Gulf", "naviguer 14 vers golfe Saronique", "sail 14 to the Saronic Gulf", "naviguer 14 vers le golfe Saronique", "envoyer 14 dans mer Saronique"},
 		"gather 10 22 at Corinth":  {"assemble 10 22 in Corinth", "regrouper 10 22 à Corinthe", "réunir 10 22 dans Corinthe"},
 		"build 17":                 {"reinforce 17", "strengthen 17", "renforcer 17", "augmenter 17"},
 		"recruit":                  {"raise", "levy", "lever", "recrutement"},
-		"recruit prefer fleet":     {"raise prefer fleet", "lever préférer flotte"},
+		"recruit prefer fleet":     {"raise prefer fleet", "lever préférer flotte", "recruit fleet", "recruter flotte"},
+		"fortify":                  {"fortify all", "fortifier", "fortifier tout", "fortifier tous"},
 		"pillage Athens to Thebes": {"plunder Athens to Thebes", "ravage Athens to Thebes", "ravager Athènes vers Thèbes"},
 		"take 17 at Corinth":       {"choose 17 in Corinth", "choisir 17 à Corinthe"},
 		"go":                       {"continue", "proceed", "continuer", "avancer"},

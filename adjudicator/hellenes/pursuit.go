@@ -23,15 +23,15 @@ func (b *battle) pursue(beaten adjudicator.Side) {
 			p := rest.Pop()
 			if class, _ := b.class(victor, p); class == agility && b.fighting(beaten) != 0 {
 				b.Tired[victor].Add(p)
-				b.chase(victor, p)
+				b.chase(victor, p, "6.34")
 			}
 		}
 	}
 }
 
-// chase is an attack of which only hits count, on all that is left of the enemy.
-func (b *battle) chase(side adjudicator.Side, p fog.Piece) {
-	b.chasing = true
+// chase is an attack of which only hits count, on all that is left of the enemy, by the rule that is told.
+func (b *battle) chase(side adjudicator.Side, p fog.Piece, rule string) {
+	b.chasing, b.chased = true, rule
 	b.attack(side, p, false)
 	b.chasing = false
 }
@@ -50,7 +50,7 @@ func (b *battle) harass(leaving adjudicator.Side) {
 			for rest := b.Sides[side] & b.g.Rules.Cavalry[side] &^ b.Routed[side]; rest != 0; {
 				p := rest.Pop()
 				if class, _ := b.class(side, p); class == agility && b.Sides[side.Other()] != 0 && b.Sides[side].Has(p) {
-					b.chase(side, p)
+					b.chase(side, p, "6.41")
 				}
 			}
 		}

@@ -44,6 +44,19 @@ func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 		"court Thessaly with 2 play Political-manoeuvre":    {Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"},
 		"rallier Thessalie avec 2 jouer Manœuvre-politique": {Verb: "court", Path: "Thessalie", Number: 2, Play: "manoeuvre"},
 		"jouer Pas-de-quartier":                             {Verb: "play", Play: "quarter"},
+		"marcher vers l'Hellespont, la Thrace":              {Verb: "move", Path: "Hellespont Thrace"},
+		"marcher Hellespont puis Thrace":                    {Verb: "move", Path: "Hellespont Thrace"},
+		"march to the Hellespont then Thrace":               {Verb: "move", Path: "Hellespont Thrace"},
+		"rallier la Thessalie avec 2":                       {Verb: "court", Path: "Thessalie", Number: 2},
+		"activer Mardonios avec Artabase, leurre-1":         {Verb: "activate", Piece: "Mardonios", With: "Artabaze decoy1"},
+		"activate Mardonius with Artabazus and Artemisia":   {Verb: "activate", Piece: "Mardonios", With: "Artabaze Artemise"},
+		"réorganiser Mardonios avec 3x3B et 2x3C":           {Verb: "reorganise", Piece: "Mardonios", Units: "3x3B 2x3C"},
+		"grouper tous les navires en Lesbos dans Flotte-1":  {Verb: "group", Units: "all", At: "Lesbos", Piece: "Fleet1"},
+		"group all ships at Lesbos as Fleet-1":              {Verb: "group", Units: "all", At: "Lesbos", Piece: "Fleet1"},
+		"embarquer Artémise dans Flotte-1":                  {Verb: "embark", Piece: "Artemise", With: "Fleet1"},
+		"embarquer Artémise sur Flotte-1":                   {Verb: "embark", Piece: "Artemise", With: "Fleet1"},
+		"embark Artemisia on board Fleet-1":                 {Verb: "embark", Piece: "Artemise", With: "Fleet1"},
+		"naviguer Flotte-1 par Les vers Thasos":             {Verb: "sail", Piece: "Fleet1", Path: "Lesbos Thasos"},
 	} {
 		file, _ := orders.Parse("game: per-1\nside: persians\nanswers: ABCD-EFGH\norders\n" + text + "\n")
 		_, got, faults := adjudicator.ReadOrder(rules, &file.Groups[0].Statements[0])

@@ -126,6 +126,8 @@ type Form struct {
 	// wrong says what is wrong with an order of one of the verbs, on what its side knows; nil if
 	// nothing is.
 	Wrong func(a Act, s *orders.Statement) *orders.Diagnostic
+	// Meant, if set, is what an order means that leaves out what goes without saying.
+	Meant func(a Act) Act
 	// open lists legal answers, the least committal first.
 	Open func() []Act
 	// lines, if set, are those of open that the template proposes, where all would be too many.
@@ -139,6 +141,9 @@ type Form struct {
 // Accept implements [adjudicator.Form].
 func (f Form) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	a := o.(Act)
+	if f.Meant != nil {
+		a = f.Meant(a)
+	}
 	if d := f.Wrong(a, s); d != nil {
 		return nil, d
 	}

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"slices"
 	"strconv"
 
 	"keryx/adjudicator"
@@ -35,7 +36,9 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		if c.Take("the"); verb == "card" && c.Take("event") { // "play event 12"
 			a.Verb = "event"
 		}
-		a.Card = c.Card()
+		if a.Card = c.Card(); a.Verb == "card" {
+			c.use(&a)
+		}
 	case "gather":
 		a.Pieces = c.Blocks()
 		c.Require("at")
@@ -59,7 +62,11 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		a.Pieces = c.Blocks()
 		c.Require("at")
 		a.Zone = c.Zone()
-	case "decline", "fortify", "hits", "routs", "disband":
+	case "fortify":
+		if c.Take("all"); !c.Done() { // who is not named is everybody, if there is room
+			a.Pieces = c.Blocks()
+		}
+	case "decline", "hits", "routs", "disband":
 		a.Pieces = c.Blocks()
 	case "maintain":
 		a.Pieces = c.Blocks()
@@ -101,6 +108,11 @@ func (c *Reader) list() (all []fog.Piece) {
 		return nil
 	}
 	list, d := c.TakeList(c.Lex, "block")
+	for d == nil && c.another() {
+		var more []orders.Counted
+		more, d = c.TakeList(c.Lex, "block")
+		list = append(list, more...)
+	}
 	c.Fail(d)
 	for _, e := range list {
 		n, err := strconv.Atoi(e.ID)
@@ -109,6 +121,16 @@ func (c *Reader) list() (all []fog.Piece) {
 		}
 	}
 	return all
+}
+
+// another takes an "and" between two blocks, with a comma or without.
+func (c *Reader) another() bool {
+	mark := c.Mark()
+	if c.TakeComma(); c.Take("next") && c.AtNameOf("block") {
+		return true
+	}
+	c.Reset(mark)
+	return false
 }
 
 // setOf are some blocks, in no order.
@@ -142,6 +164,25 @@ func (c *Reader) Card() int {
 	}
 	n, _ := strconv.Atoi(e.ID)
 	return n
+}
+
+// use reads what a card is played as, in the words of the question: "for its event", "as a
+// sacrifice to Ares"; without them it is played for its coins.
+func (c *Reader) use(a *Act) {
+	if !c.Take("as") {
+		return
+	}
+	c.Take("its")
+	switch {
+	case c.Take("event"):
+		a.Verb = "event"
+	case c.Take("sacrifice"):
+		a.Verb = "sacrifice"
+		c.Take("to")
+		a.God = c.god()
+	case !c.Take("coins"):
+		c.Need("event", "sacrifice")
+	}
 }
 
 // god reads the name of an Olympian.
@@ -180,9 +221,9 @@ func (c *Reader) times() int {
 	return n
 }
 
-// preferences reads "prefer fleet at Corinth, hoplites".
+// preferences reads "prefer fleet at Corinth, hoplites"; the first word may be left out.
 func (c *Reader) preferences() []ground.Preference {
-	if !c.Take("prefer") {
+	if !c.Take("prefer") && !slices.ContainsFunc(kinds, c.At) {
 		return nil
 	}
 	return c.preferred()

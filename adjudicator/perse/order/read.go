@@ -81,8 +81,7 @@ func Read(lexicon *orders.Lexicon, verb string, s *orders.Statement) (Act, []*or
 		if c.Take("with") {
 			a.Units = c.Units()
 		}
-		c.Take("at") // the first of the French "à bord de"
-		c.Require("aboard")
+		c.aboard()
 		c.Take("from")
 		a.With = c.One("piece")
 	case "land":
@@ -113,34 +112,75 @@ func Read(lexicon *orders.Lexicon, verb string, s *orders.Statement) (Act, []*or
 	return a, c.Faults
 }
 
-// One reads a name.
+// aboard reads where who embarks goes: "aboard", "on board", "in", and the French "à bord de".
+func (c *Reader) aboard() {
+	there := c.Take("at")
+	for c.Take("on") || c.Take("as") || c.Take("aboard") {
+		there = true
+	}
+	if !there {
+		c.Require("aboard")
+	}
+}
+
+// One reads a name; the article that people write before one is passed over.
 func (c *Reader) One(kind string) string {
 	if len(c.Faults) > 0 {
 		return ""
+	}
+	if !c.AtNameOf(kind) {
+		c.Take("the")
 	}
 	e, d := c.TakeName(c.Lex, kind)
 	c.Fail(d)
 	return e.ID
 }
 
-// list reads names, at least one.
+// list reads names, at least one; commas, "and" and "then" may stand between them.
 func (c *Reader) list(kind string) string {
 	all := []string{c.One(kind)}
-	for len(c.Faults) == 0 && c.AtNameOf(kind) {
+	for len(c.Faults) == 0 && c.more(kind) {
 		all = append(all, c.One(kind))
 	}
 	return strings.Join(all, " ")
 }
 
-// Units reads counters, or "all".
+// more passes over what stands between the names of a list if another follows, and over
+// nothing otherwise.
+func (c *Reader) more(kind string) bool {
+	mark := c.Mark()
+	for c.TakeComma() || c.Take("next") {
+	}
+	before := c.Mark()
+	if !c.AtNameOf(kind) {
+		c.Take("the")
+	}
+	if c.AtNameOf(kind) {
+		c.Reset(before)
+		return true
+	}
+	c.Reset(mark)
+	return false
+}
+
+// Units reads counters, or "all", behind which "the ships" and the like say nothing more.
 func (c *Reader) Units() string {
 	if len(c.Faults) > 0 {
 		return ""
 	}
 	if c.Take("all") {
+		c.Take("the")
+		if !c.Take("ships") {
+			c.Take("units")
+		}
 		return "all"
 	}
 	counted, d := c.TakeList(c.Lex, "unit")
+	for d == nil && c.another() {
+		var more []orders.Counted
+		more, d = c.TakeList(c.Lex, "unit")
+		counted = append(counted, more...)
+	}
 	c.Fail(d)
 	var all []string
 	for _, u := range counted {
@@ -151,6 +191,21 @@ func (c *Reader) Units() string {
 		}
 	}
 	return strings.Join(all, " ")
+}
+
+// another takes the word between two counters if a counter follows it.
+func (c *Reader) another() bool {
+	mark := c.Mark()
+	if c.TakeComma(); c.Take("next") {
+		before := c.Mark()
+		c.TakeQuantity()
+		if c.AtNameOf("unit") {
+			c.Reset(before)
+			return true
+		}
+	}
+	c.Reset(mark)
+	return false
 }
 
 // Number reads a number.
