@@ -50,6 +50,9 @@ func (h *Host) amend(tx store.Tx, s *season.Season, c LeagueChange) error {
 		if err != nil {
 			return err
 		}
+		if today := h.Now().UTC().Format(time.DateOnly); c.Ends < today { // a day is checked to be one, so that it sorts as it reads
+			return &SettingError{"ends", c.Ends, "today or a later day"}
+		}
 		body.Ends, s.File.Ends = terms.Ends, c.Ends
 		what = append(what, adjudicator.Say("league.changed.ends", "Day", c.Ends))
 		if h.Now().Before(terms.Ends) { // what was asked for at the end is asked for again then

@@ -390,6 +390,9 @@ type leagueCloseCmd struct {
 // Run ends it.
 func (c leagueCloseCmd) Run(g *globals) error {
 	return g.withHost(func(h *host.Host) error {
+		if c.AfterGames && c.Preview {
+			return c.lastGames(g, h)
+		}
 		if c.AfterGames {
 			games, err := h.EndLadder(g.Ctx, c.League)
 			if err == nil {

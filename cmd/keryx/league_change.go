@@ -44,6 +44,23 @@ func (c leagueDeleteCmd) Run(g *globals) error {
 	})
 }
 
+// lastGames prints how many games a ladder would wait for that is to end with them, and changes nothing.
+func (c leagueCloseCmd) lastGames(g *globals, h *host.Host) error {
+	s, err := h.League(g.Ctx, c.League)
+	if err != nil {
+		return err
+	}
+	if s.State.Ladder == nil {
+		return &host.NotLadderError{League: c.League}
+	}
+	if s.State.Closed != nil {
+		fmt.Fprintf(g.Out, "%s is over already.\n", c.League)
+		return nil
+	}
+	fmt.Fprintf(g.Out, "%s would take no more challenges, and end when its games have ended: %d are under way. Nothing is changed.\n", c.League, len(s.State.Open()))
+	return nil
+}
+
 // unfinished deals with the unfinished games of a season that is to end, and reports whether nothing is left to do.
 func (c leagueCloseCmd) unfinished(g *globals, h *host.Host) (done bool, err error) {
 	games, err := h.LeagueAtEnd(g.Ctx, c.League)
