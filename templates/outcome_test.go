@@ -24,7 +24,7 @@ func TestOutcomeTold(t *testing.T) {
 		{outcome.Of(board), "en", "Athens wins, tactical victory (12–6)", nil},
 		{outcome.Of(board).With(outcome.Of(credited)), "en", "draw (12–8 with the bid, 12–6 on the board)", []string{"by its rules: Athens wins", "The league counts: draw (12–8"}},
 		{outcome.Of(board).With(outcome.Of(credited, ruled)), "en", "forfeit, Sparta wins, by ruling", []string{"12–6", "12–8", "6 May 2027: The referee of the league ruled: forfeit, Sparta wins. Reason: The map was wrong."}},
-		{outcome.Of(board).With(outcome.Of(credited, ruled)), "fr", "forfait, Sparta gagne, par décision de l’arbitre", []string{"selon ses règles", "compte", "Raison\u00a0: The map was wrong."}},
+		{outcome.Of(board).With(outcome.Of(credited, ruled)), "fr", "forfait, Sparta gagne, par décision de l’arbitre", []string{"selon ses règles", "compte", "Motif\u00a0: The map was wrong."}},
 		{outcome.Outcome{Verdict: outcome.Verdict{How: outcome.BothForfeit, Winner: adjudicator.Observer, Struck: true}}, "en", "forfeit by both; it counts for nobody", nil},
 		{outcome.Outcome{}, "en", "", nil},
 	} {

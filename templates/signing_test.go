@@ -26,7 +26,7 @@ func TestWordsAboutSigning(t *testing.T) {
 		}
 	}
 	for lang, words := range map[string][]string{
-		"en": {"signed text, and nothing else", "would be an order has the whole email refused", "second signed text", "needs no signature"},
+		"en": {"signed text, and nothing else", "would be an order, or there is a second signed text, the whole email is refused", "second signed text", "needs no signature"},
 		"fr": {"texte signé, et rien d’autre", "serait un ordre fait refuser le courriel", "second texte signé", "ne demande pas de signature"},
 	} {
 		page := For(lang, "").Say("help.signing", "Mailbox", "keryx@club.example")

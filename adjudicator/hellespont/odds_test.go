@@ -431,7 +431,7 @@ func TestOddsMend(t *testing.T) {
 		"odds land in T22 T10 against P2":                    "Name land units",
 		"odds naval in M4 T20 Mindarus against T10 Mindarus": "“, side sparta”",
 		"odds naval in M4 T10":                               "Name ships of both sides",
-		"odds land in Abydos H4 against P2":                  "a zone of land",
+		"odds land in Abydos H4 against P2":                  "a land zone",
 		"odds siege of Abydos T10":                           "beside it",
 		"odds evasion in M5 T10":                             "then that which evades",
 		"odds run in M5 T10":                                 "then that which it meets",

@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 	}
 	c.unmoved(before)
 	state, answer = send("check\n", "spend 3/activate Sestos/end/standing/when attacked at sea: stand/when attacked in M5: evade to port")
-	for _, want := range []string{"No error was found in it.", "would be taken", "“when attacked in M5” can never apply"} {
+	for _, want := range []string{"No error was found in it.", "would be accepted", "“when attacked in M5” can never apply"} {
 		if state != store.Command || !strings.Contains(flat(answer), want) {
 			t.Errorf("%s, %q is missing from:\n%s", state, want, text(t, answer))
 		}

@@ -120,7 +120,7 @@ func TestEncryptedMailIsNotAnsweredInTheClear(t *testing.T) {
 	}
 	mails := c.sent()
 	for _, m := range mails {
-		if body := text(t, m); m.Recipient == northAt && (!strings.HasPrefix(body, "Your email was taken") || !strings.Contains(body, "Your email came encrypted") || strings.Contains(body, "bid")) {
+		if body := text(t, m); m.Recipient == northAt && (!strings.HasPrefix(body, "Your email was accepted") || !strings.Contains(body, "Your email came encrypted") || strings.Contains(body, "bid")) {
 			t.Errorf("to its author:\n%s", body)
 		}
 	}

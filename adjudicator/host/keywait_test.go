@@ -51,7 +51,7 @@ func TestKeyBesideAnotherWaits(t *testing.T) {
 	if row := e.registered(fresh); row.State != store.Command || e.club.keyState(fresh) != store.KeyPending {
 		t.Fatalf("confirm: %s (%s), the key is %s", row.State, row.Reason, e.club.keyState(fresh))
 	}
-	mails := e.club.wantSubjects("A new key of North waits > "+southAt, "A new key of North waits: does he know of it? > "+refereeAt,
+	mails := e.club.wantSubjects("A new key of North is pending > "+southAt, "A new key of North is pending: is it theirs? > "+refereeAt,
 		"Your new key is pending > "+northAt)
 	for _, m := range mails {
 		if m.Recipient == refereeAt && !says(t, m, "keryx key stop "+fresh.Public().Fingerprint) {

@@ -186,7 +186,7 @@ func (h *hill) play(winner string) {
 func TestLadderByMail(t *testing.T) {
 	h := newHill(t, 6)
 	h.hears(h.mails("Elsa", "ladder climb"), "Elsa: place 5 of 6", "Elsa: Anna", "Elsa: Denis", "Elsa: Whom you may challenge")
-	h.hears(h.mails("Franz", "échelle climb"), "Franz: La place 1 est trop haut", "Franz: vous êtes à la place 6 sur 6")
+	h.hears(h.mails("Franz", "échelle climb"), "Franz: La place 1 est trop haute", "Franz: vous êtes à la place 6 sur 6")
 	h.hears(h.mails("Elsa", "challenge climb bert"), "Elsa: You have challenged Bert", "Bert: Elsa, à la place 5, vous défie", "Bert: « relever climb 1 »")
 	got := h.mails("Bert", "relever climb 1")
 	h.hears(got, "Bert: Vous relevez le défi d’Elsa", "Elsa: Bert has accepted your challenge")

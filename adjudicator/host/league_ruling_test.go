@@ -197,7 +197,7 @@ func TestLeagueRulingsOnSeason(t *testing.T) {
 		t.Error("a preview tells the secret of the lots, or closes the season")
 	}
 	got = c.rulesLeague("third", "league spring / ruling / reason It is over. / close")
-	wants(t, to(t, got, "fourth@example.org"), "Spring cup : la saison est finie. Le titre est partagé")
+	wants(t, to(t, got, "fourth@example.org"), "Spring cup a pris fin. Le titre est partagé")
 	s := c.season("spring")
 	if a, err := league.Verify(s.Entries); err != nil || !a.Closed {
 		t.Errorf("%+v, %v", a, err)
@@ -238,7 +238,7 @@ func TestLadderRulingsByMail(t *testing.T) {
 	if len(h.club.season("climb").State.Ladder.Challenges) != 0 {
 		t.Fatal("a preview challenges")
 	}
-	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’écriture", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
+	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’entrée", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
 	h.hears(rules("décision", "défi Franz contre Anna"), "Ruth: Franz ne peut pas défier Anna")
 	h.hears(rules("décision", "défi Franz"), "Ruth: défi JOUEUR contre JOUEUR")
 	h.hears(rules("décision", "défi Franz contre Zoé"), "Ruth: « Zoé » ne désigne personne dans climb")

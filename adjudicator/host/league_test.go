@@ -150,7 +150,7 @@ func TestLeagueSeason(t *testing.T) {
 	}
 	table, closed := 0, 0
 	for _, m := range c.sent() {
-		if m.Kind == "league" && says(t, m, "the table as it stands") {
+		if m.Kind == "league" && says(t, m, "the result and the table now") {
 			table++
 		}
 		if m.Kind == "league" && says(t, m, "is over") {

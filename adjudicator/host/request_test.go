@@ -231,7 +231,7 @@ func TestUnsignedRequests(t *testing.T) {
 				t.Errorf("it can bounce to %s", got[0].EnvelopeFrom)
 			}
 			c.receive([]byte("X-Copy: 1\r\n" + string(tt.raw)))
-			if again := c.sent(); len(again) > 1 || len(again) == 1 && !says(t, again[0], "gave no orders either") {
+			if again := c.sent(); len(again) > 1 || len(again) == 1 && !says(t, again[0], "contained no valid orders either") {
 				t.Errorf("more than a line on the same day: %q", kinds(again))
 			}
 			c.now = c.now.Add(24 * time.Hour)

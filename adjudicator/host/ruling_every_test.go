@@ -73,9 +73,9 @@ func TestEveryRulingByMail(t *testing.T) {
 		{"go", []string{"The sides are Athens and Sparta"}},
 		{"uphold", []string{"missing after “uphold”", "None is open"}},
 		{"dismiss x", []string{"No open claim or appeal has the number “x”"}},
-		{"correct", []string{"rules nothing", "begins with one of move, put"}},
-		{"force", []string{"rules nothing"}},
-		{"on appeal 3", []string{"rules nothing"}},
+		{"correct", []string{"contains no ruling", "begins with one of move, put"}},
+		{"force", []string{"contains no ruling"}},
+		{"on appeal 3", []string{"contains no ruling"}},
 		{"on appeal 3\nresume", []string{"No open appeal has the number “3”", "“on appeal 3”"}},
 	} {
 		c.now = c.now.Add(90 * time.Minute)

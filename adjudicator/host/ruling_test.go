@@ -129,7 +129,7 @@ func TestRulingsThatWillNotDo(t *testing.T) {
 	c := overseen(t)
 	for lines, want := range map[string]string{
 		"ruling / pause until 2026-12-05":                             "needs a reason",
-		"ruling / reason x":                                           "rules nothing",
+		"ruling / reason x":                                           "contains no ruling",
 		"ruling / dance until 2026-12-05 / reason x":                  "is not a ruling",
 		"ruling / pause until tomorrow / reason x":                    "does not name a day",
 		"ruling / pause until 2026-11-01 / reason x":                  "has passed",

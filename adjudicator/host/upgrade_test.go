@@ -146,7 +146,7 @@ func TestGoOver(t *testing.T) {
 	c.turnTo(2, passing)
 	after := keep()
 	for _, who := range []string{northAt, southAt, refereeAt} {
-		if !strings.Contains(after[who], "From turn 2 on "+c.game+" is played by version 3") {
+		if !strings.Contains(after[who], "From turn 2 on "+c.game+" uses version 3") {
 			t.Errorf("afterwards, %s reads %q", who, after[who])
 		}
 	}
@@ -292,7 +292,7 @@ func TestGoOverWhereTheOldIsGone(t *testing.T) {
 	}
 	told := c.read()
 	for _, who := range []string{northAt, southAt} {
-		if !strings.Contains(told[who], "is played by version 3") || !strings.Contains(told[who], "How much do you bid to begin?") {
+		if !strings.Contains(told[who], "uses version 3") || !strings.Contains(told[who], "How much do you bid to begin?") {
 			t.Errorf("%s reads %q", who, told[who])
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +12,7 @@ import (
 )
 
 // A hang-up has the daemon read its configuration again and serve by it. One that will not do changes nothing, and the
-// log says which line is wrong.
+// log says which line is wrong, or what was found when it was to be served by: a port that is taken, a key that is none.
 func TestServeReadsItsConfigurationAgain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keryx.toml")
 	configure := func(address, more string) {
@@ -52,6 +53,22 @@ tls = "none"
 	noErr(t, daemon.Process.Signal(syscall.SIGHUP))
 	await("read again")
 	await("msg=serving", "games@club.example")
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	noErr(t, err)
+	defer taken.Close()
+	port := taken.Addr().String()
+	for _, wrong := range []struct{ more, word string }{
+		{"[health]\nlisten = \"" + port + "\"\n", port},
+		{"[archive]\ndir = \"site\"\nlisten = \"" + port + "\"\n", port},
+		{"[archive]\ndir = \".\"\n", "archive.dir"},
+		{"server_key = \"keryx.toml\"\n", "keryx.toml"},
+		{"database = \"nowhere/keryx.db\"\n", "nowhere"},
+	} {
+		configure("other@club.example", wrong.more)
+		noErr(t, daemon.Process.Signal(syscall.SIGHUP))
+		await("will not do", wrong.word)
+		await("msg=serving", "games@club.example")
+	}
 	noErr(t, daemon.Process.Signal(syscall.SIGTERM))
 	await("msg=stopped")
 	if err := daemon.Wait(); err != nil {

@@ -28,43 +28,58 @@ func (s serveCmd) Run(g *globals) error {
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, syscall.SIGHUP)
 	defer signal.Stop(asked)
+	var had *config
 	for {
-		next, err := s.until(g, c, asked)
+		next, served, err := s.until(g, c, asked)
+		if err != nil && !served && had != nil {
+			slog.Default().Error(notThis, "error", err)
+			c, had = had, nil
+			continue
+		}
 		if err != nil || next == nil {
 			return err
+		}
+		if served {
+			had = c
 		}
 		c = next
 		slog.Default().Info("the configuration is read again", "file", g.Config)
 	}
 }
 
+// notThis is what the log says of a configuration that was to take the place of one, and cannot be served by.
+const notThis = "the configuration will not do, and the daemon goes on with what it had"
+
 // until serves by a configuration until it is interrupted, or until another one has been asked for and holds: the
-// daemon then comes to rest as it does when it stops, with no work lost, and the other configuration is returned.
-func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *config, err error) {
+// daemon then comes to rest as it does when it stops, with no work lost, and the other configuration is returned. It
+// tells as well whether the daemon has served by the first: what the file alone does not show, such as a port that
+// another program has taken, is found only on the way there.
+func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *config, served bool, err error) {
 	round := *g
 	ctx, rest := context.WithCancel(g.Ctx)
 	defer rest()
 	round.Ctx = ctx
 	ended := make(chan error, 1)
-	go func() { ended <- s.serve(&round, c) }()
+	go func() { ended <- s.serve(&round, c, func() { served = true }) }()
 	for {
 		select {
 		case err := <-ended:
-			return nil, err
+			return nil, served, err
 		case <-asked:
 		}
 		other, err := loadConfig(g.Config)
 		if err != nil {
-			slog.Default().Error("the configuration will not do, and the daemon goes on with what it had", "error", err)
+			slog.Default().Error(notThis, "error", err)
 			continue
 		}
 		rest()
-		return other, <-ended
+		err = <-ended
+		return other, served, err
 	}
 }
 
-// serve serves by a configuration until its context ends.
-func (serveCmd) serve(g *globals, c *config) (err error) {
+// serve serves by a configuration until its context ends. It calls ready once it does.
+func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
 	log := slog.Default()
 	var h *host.Host
 	err = whenInReach(g.Ctx, log, func() (err error) {
@@ -102,7 +117,10 @@ func (serveCmd) serve(g *globals, c *config) (err error) {
 		return stopped(g.Ctx, err)
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	d.Ready = func() { log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place())) }
+	d.Ready = func() {
+		ready()
+		log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place()))
+	}
 	if err := c.serving(g.Ctx, d); err != nil {
 		return err
 	}
