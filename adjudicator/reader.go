@@ -1,6 +1,10 @@
 package adjudicator
 
-import "keryx/orders"
+import (
+	"slices"
+
+	"keryx/orders"
+)
 
 // Reader reads the words of one order or standing order in a ruleset's lexicon, and gathers
 // the faults that it meets, so that what reads an order says only what may stand in it:
@@ -18,11 +22,18 @@ type Reader struct {
 	Faults []*orders.Diagnostic
 }
 
-// Fail notes a fault; nil is none.
+// Fail notes a fault; nil is none. Where a fault stands already, a word that is missing at the
+// same place is no second one: what stands there in its place has been told.
 func (r *Reader) Fail(d *orders.Diagnostic) {
-	if d != nil {
-		r.Faults = append(r.Faults, d)
+	if d == nil || d.Code == orders.CodeKeywordExpected && r.failedAt(d.Span) {
+		return
 	}
+	r.Faults = append(r.Faults, d)
+}
+
+// failedAt reports whether a fault stands at a place.
+func (r *Reader) failedAt(span orders.Span) bool {
+	return slices.ContainsFunc(r.Faults, func(d *orders.Diagnostic) bool { return d.Span == span })
 }
 
 // Plain returns the reader without what a ruleset has put around it.

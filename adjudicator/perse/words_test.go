@@ -66,6 +66,17 @@ func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 	}
 }
 
+// TestOneFaultAtAPlace wants a word that is no name to be told once, and not also as a word that is missing there.
+func TestOneFaultAtAPlace(t *testing.T) {
+	for _, text := range []string{"group xyzzy as Fleet-1", "court xyzzy with 3", "reorganise xyzzy with 2x3B"} {
+		file, _ := orders.Parse("game: per-1\nside: persians\nanswers: ABCD-EFGH\norders\n" + text + "\n")
+		_, _, faults := adjudicator.ReadOrder(New(data.Default()), &file.Groups[0].Statements[0])
+		if len(faults) != 1 || faults[0].Code != orders.CodeUnknownName {
+			t.Errorf("%s: %v", text, faults)
+		}
+	}
+}
+
 // TestCourtingOffersStratagems wants an attempt to be offered with the stratagem that helps it and with what
 // it needs, and none that no dice can win.
 func TestCourtingOffersStratagems(t *testing.T) {
