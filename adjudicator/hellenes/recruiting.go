@@ -135,7 +135,7 @@ func (g *Game) preferred(side adjudicator.Side, all []order.Act, prefer []ground
 func (g *Game) raisable(side adjudicator.Side) (all []order.Act) {
 	for rest := g.Pieces(side, g.Drawn); rest != 0; {
 		p := rest.Pop()
-		for z := range board.Zone(ground.Zones) {
+		for z := range g.Block(side, p).Homes.All() {
 			if g.Raises(side, p, z) && g.Cost(z) <= g.Left[side] {
 				all = append(all, order.Act{Verb: "take", Pieces: ground.One(p), Zone: z})
 			}

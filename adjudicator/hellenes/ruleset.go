@@ -2,9 +2,9 @@ package hellenes
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -69,13 +69,16 @@ func with(d *data.Game) (*Rules, error) {
 	return &Rules{b}, nil
 }
 
-// Info implements [adjudicator.Ruleset].
-func (r *Rules) Info() adjudicator.Info {
+// info says what the ruleset is; it is asked with every turn.
+var info = sync.OnceValue(func() adjudicator.Info {
 	return adjudicator.Info{Name: "hellenes", Prefix: prefix, Version: version, Sides: ground.Sides,
 		Scenarios: []string{"sicily", "431", "413", "415"}, Options: settled().Options("hellenes"),
 		Phases:   []string{"newyear", "card", "first", "second", "relief", "siege", "end"},
 		Optional: []string{"newyear", "first", "second", "relief", "siege", "end"}}
-}
+})
+
+// Info implements [adjudicator.Ruleset].
+func (r *Rules) Info() adjudicator.Info { return info() }
 
 // Texts implements [adjudicator.Texted].
 func (r *Rules) Texts() []adjudicator.Texts { return texts }
@@ -175,7 +178,7 @@ func (g *Game) deploy(u *data.Placement) {
 // Load implements [adjudicator.Ruleset].
 func (r *Rules) Load(_ adjudicator.Setup, state []byte) (adjudicator.Game, error) {
 	g := &Game{ground.Position{Rules: r.Book}}
-	if err := json.Unmarshal(state, g); err != nil {
+	if err := g.Restore(state); err != nil {
 		return nil, err
 	}
 	return g, g.choose()

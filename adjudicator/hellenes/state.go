@@ -20,7 +20,11 @@ const (
 type Game struct{ ground.Position }
 
 // Clone implements [adjudicator.Cloner].
-func (g *Game) Clone() adjudicator.Game { return &Game{*g.Copy()} }
+func (g *Game) Clone() adjudicator.Game {
+	c := &Game{g.Position}
+	c.Part()
+	return c
+}
 
 // Invariants implements [adjudicator.Game].
 func (g *Game) Invariants() error {
