@@ -107,6 +107,11 @@ func (r *Rules) Rulings() adjudicator.Rulings { return amend.Rulings(r.Book) }
 // Player implements [adjudicator.Bot].
 func (r *Rules) Player(rnd *rand.Rand) adjudicator.Player { return bot.Player(rnd) }
 
+// Propose implements [adjudicator.Proposer].
+func (r *Rules) Propose(s *adjudicator.Session, side adjudicator.Side, n int, rnd *rand.Rand) []adjudicator.Plan {
+	return bot.Propose(s, side, n, rnd)
+}
+
 // View implements [adjudicator.Game].
 func (g *Game) View(side adjudicator.Side) adjudicator.View { return view.Of(&g.Position, side) }
 
