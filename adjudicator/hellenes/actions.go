@@ -74,6 +74,8 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	}
 	f.Open = func() []order.Act { return f.Legal(g.proposals(side)) }
 	f.Draw = func(r *rand.Rand) order.Act { return g.drawAct(side, r) }
+	f.Moves = func() []adjudicator.Offer { return g.movesOf(side, g.Pieces(side, g.OnMap(side)), f.Wrong) }
+	f.Rest = []adjudicator.Keyword{"gather", "build", "reduce", "pillage", "garrison"}
 	q := adjudicator.Question{Kind: "act", Rule: "4.0", Prompt: adjudicator.Say("hellenes.ask.act", "Left", g.Left[side]), Verbs: f.Verbs, Free: true, Form: f}
 	if g.Opening && g.breakable() {
 		q.Facts = []adjudicator.Phrase{adjudicator.Say("hellenes.ask.breakable", "Cost", g.Rules.Data.Tables.Renewal.Cost(side, g.Year))}

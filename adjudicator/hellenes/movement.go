@@ -19,7 +19,8 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 		return nil, orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 	}
 	c := g.Column(side, row.Pieces)
-	if (c.Naval || len(row.Loads) > 0) && !g.laden(side, row) && !(len(row.Loads) == 0 && row.To < ground.Zones && !g.Rules.Sea(row.To) && len(row.By) == 0 && g.Rules.Board.Adjacent(from, row.To)) {
+	stray := (c.Naval || len(row.Loads) > 0) && !g.laden(side, row) // only along the coast or ashore can they go together
+	if stray && !(len(row.Loads) == 0 && row.To < ground.Zones && !g.Rules.Sea(row.To) && len(row.By) == 0 && g.Rules.Board.Adjacent(from, row.To)) {
 		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	}
 	path := append(slices.Clone(row.By), row.To)
@@ -31,6 +32,8 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 		return nil, d
 	}
 	switch forced := len(path) > c.Steps; {
+	case stray && len(path) > 1:
+		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	case len(path) > c.Steps+1, forced && !row.Force && !c.Sure(&g.Position, row.To):
 		return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.3", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))
 	case !forced && row.Force:

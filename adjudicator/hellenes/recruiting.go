@@ -209,6 +209,7 @@ func (g *Game) freeMove(t *adjudicator.Table, side adjudicator.Side, p fog.Piece
 		}
 		return order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}
 	}
+	f.Moves = func() []adjudicator.Offer { return g.movesOf(side, g.Pieces(side, g.Free), f.Wrong) }
 	f.Open = func() []order.Act {
 		open := []order.Act{last}
 		c := g.Column(side, g.Pieces(side, g.Free))

@@ -126,6 +126,8 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 	f.Open = func() []order.Act { return f.Legal(g.winterProposals(side)) }
 	f.Lines = func(all []order.Act) []order.Act { return g.winterLines(side, all) }
 	f.Draw = func(r *rand.Rand) order.Act { return g.drawWinter(side, r) }
+	f.Odds = func(a order.Act) adjudicator.Words { return g.oddsOf(side, a) }
+	f.Rest = []adjudicator.Keyword{"canton", "home", "shelter", "build", "reduce", "maintain", "disband"}
 	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(g.Outside(side))),
 		Verbs: f.Verbs, Free: true, Form: f}
 }
