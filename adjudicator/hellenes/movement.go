@@ -25,7 +25,8 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 	}
 	path := append(slices.Clone(row.By), row.To)
 	if len(row.By) == 0 {
-		if path = g.Ways(&c, min(ground.Far, c.Steps+1)).Path(row.To); path == nil {
+		w := g.Ways(&c, min(ground.Far, c.Steps+1))
+		if path = w.Path(row.To); path == nil {
 			return nil, g.unreached(&c, row.To, s)
 		}
 	} else if d := g.wrongWay(&c, path, s); d != nil {
@@ -49,7 +50,8 @@ func (g *Game) unreached(c *ground.Column, to board.Zone, s *orders.Statement) *
 	}
 	if pass := *c; !c.Winter {
 		pass.Winter = true
-		if way := g.Ways(&pass, min(ground.Far, c.Steps+1)).Path(to); way != nil {
+		w := g.Ways(&pass, min(ground.Far, c.Steps+1))
+		if way := w.Path(to); way != nil {
 			for i, z := range way[:len(way)-1] {
 				if g.Upright(c.Side.Other(), z) != 0 && g.Halts(c, z) {
 					return orders.IllegalAt(s, s.Span(), "way-barred", "5.4", "Zone", ground.ZoneTerm(to), "At", ground.ZoneTerm(way[i]))

@@ -65,7 +65,7 @@ func (g *Game) reach(side adjudicator.Side, from board.Zone, who fog.Set, whole 
 		}
 		a.Rows[0].By = nil
 		all = append(all, adjudicator.Offer{From: ground.ZoneTerm(from), To: ground.ZoneTerm(to), Who: terms(who), Whole: whole,
-			Lines: []adjudicator.Words{a.Words()}, Odds: g.oddsOfWay(side, row, w)})
+			Lines: []adjudicator.Words{a.Words()}, Odds: g.oddsOfWay(side, row, &w)})
 	}
 	return all
 }
@@ -84,7 +84,8 @@ func (g *Game) oddsOf(side adjudicator.Side, a order.Act) adjudicator.Words {
 	switch z := a.Zone; a.Verb {
 	case "move", "home", "shelter":
 		c := g.Column(side, a.Rows[0].Pieces)
-		return g.oddsOfWay(side, a.Rows[0], g.Ways(&c, min(ground.Far, c.Steps+1)))
+		w := g.Ways(&c, min(ground.Far, c.Steps+1))
+		return g.oddsOfWay(side, a.Rows[0], &w)
 	case "begin":
 		if z < ground.Zones {
 			return g.oddsOfBattle(side, g.Pieces(side, g.Upright(side, z)), ground.Nowhere, z)

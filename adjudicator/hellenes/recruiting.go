@@ -99,7 +99,9 @@ func (g *Game) drawThree(t *adjudicator.Table, side adjudicator.Side) {
 		g.Drawn.Add(g.NameOf(side, p))
 	}
 	e := adjudicator.Event{Rule: "4.22", Depth: 1}
-	e.Private[side] = adjudicator.Say("hellenes.event.draws", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn)))
+	if t.Heard() {
+		e.Private[side] = adjudicator.Say("hellenes.event.draws", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn)))
+	}
 	t.Tell(e)
 }
 

@@ -133,7 +133,7 @@ func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer fun
 		return
 	}
 	c := v.g.Column(v.side, who)
-	w, forced := v.g.Ways(&c, min(ground.Far, c.Steps)), (*ground.Ways)(nil)
+	w, forced, further := v.g.Ways(&c, min(ground.Far, c.Steps)), ground.Ways{}, false
 	own := v.worth(who)
 	stays := v.besieging(from, who) + v.guards(from, who)
 	for to := range board.Zone(ground.Zones) {
@@ -149,10 +149,10 @@ func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer fun
 			continue
 		}
 		row := order.Row{Pieces: who, To: to}
-		if forced == nil {
-			forced = v.g.Ways(&c, min(ground.Far, c.Steps+1))
+		if !further {
+			forced, further = v.g.Ways(&c, min(ground.Far, c.Steps+1)), true
 		}
-		row.By = v.way(from, forced, to)
+		row.By = v.way(from, &forced, to)
 		offer(order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}, worth)
 	}
 }

@@ -279,7 +279,7 @@ func (v *judgement) shelterOver(p fog.Piece, most int8) order.Act {
 			if w.Steps[to] == 0 || v.g.Towns[to].Holder != v.side || verb == "home" && !homes.Has(to) || w.Lines[to] > most || v.intent.barred.Has(to) || v.g.Names(v.side, to).Len() >= v.g.Capacity(to) || v.upright(v.side.Other(), to) != 0 {
 				continue
 			}
-			a := order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), By: v.way(c.From, w, to), To: to}}, Zone: ground.Nowhere}
+			a := order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), By: v.way(c.From, &w, to), To: to}}, Zone: ground.Nowhere}
 			if v.legal(a) {
 				a.Rows[0].By = nil
 				return a
