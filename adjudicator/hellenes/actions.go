@@ -139,10 +139,8 @@ func (g *Game) proposedGather(side adjudicator.Side) (best order.Act, ok bool) {
 // drawAct is a random action, which may be illegal.
 func (g *Game) drawAct(side adjudicator.Side, r *rand.Rand) order.Act {
 	var held []board.Zone
-	for z := range board.Zone(ground.Zones) {
-		if g.Names(side, z) != 0 {
-			held = append(held, z)
-		}
+	for z := range g.Stood(side).All() {
+		held = append(held, z)
 	}
 	if len(held) == 0 {
 		return order.Act{Verb: "recruit", Zone: ground.Nowhere}

@@ -16,7 +16,7 @@ import (
 // goes on foot, and each block alone; each by the way over the fewest lines of the high sea, and of these the shortest.
 // Some may be all that may move.
 func (g *Game) movesOf(side adjudicator.Side, some fog.Set, wrong func(order.Act, *orders.Statement) *orders.Diagnostic) (all []adjudicator.Offer) {
-	for z := range board.Zone(ground.Zones) {
+	for z := range g.Stood(side).All() {
 		who := g.Movable(side, z) & some
 		flat := g.Pieces(side, g.Flat[side])
 		for _, stack := range []fog.Set{who &^ flat, who & flat} {

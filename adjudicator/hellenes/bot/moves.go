@@ -26,7 +26,7 @@ func (v *judgement) act() order.Act {
 		}
 	}
 	ports := v.open()
-	for z := range board.Zone(ground.Zones) {
+	for z := range v.g.Stood(v.side).All() {
 		names := v.upright(v.side, z)
 		if names == 0 {
 			continue

@@ -314,6 +314,16 @@ func (g *Position) OnMap(side adjudicator.Side) (names fog.Set) {
 	return names
 }
 
+// Stood are the zones of the map in which a side has blocks.
+func (g *Position) Stood(side adjudicator.Side) (all board.Set) {
+	for _, at := range g.Where[side] {
+		if at < Zones {
+			all.Add(at)
+		}
+	}
+	return all
+}
+
 // Of is the position of a game.
 func Of(g adjudicator.Game) *Position { return g.(interface{ Ground() *Position }).Ground() }
 
