@@ -128,8 +128,9 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 	f.Draw = func(r *rand.Rand) order.Act { return g.drawWinter(side, r) }
 	f.Odds = func(a order.Act) adjudicator.Words { return g.oddsOf(side, a) }
 	f.Rest = []adjudicator.Keyword{"canton", "home", "shelter", "build", "reduce", "maintain", "disband"}
-	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(g.Outside(side))),
-		Verbs: f.Verbs, Free: true, Form: f}
+	out := g.Outside(side)
+	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(out)),
+		Verbs: f.Verbs, Free: true, Settled: g.Left[side] == 0 && out == 0, Form: f} // who disbands others besides does it before
 }
 
 // wrongWinter says what is wrong with a movement to winter quarters (9.21).
