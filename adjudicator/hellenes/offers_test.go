@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/board"
 	"keryx/adjudicator/hellenes/ground"
 )
 
@@ -64,6 +65,25 @@ func TestMovesAreOfferedToEachBlock(t *testing.T) {
 	} {
 		if had[who] != want {
 			t.Errorf("%s: %q, want %q", who, had[who], want)
+		}
+	}
+}
+
+// Who pillages leaves for a neighbour, which the rule that Sicilians stay in Sicily says nothing of: no city that can be
+// besieged there has one outside (15.2, 15.4).
+func TestPillageLeadsNobodyOutOfSicily(t *testing.T) {
+	r := New()
+	for i := range r.Data.Scenarios {
+		s := &r.Data.Scenarios[i]
+		for z := range r.Sicily.All() {
+			if r.City(z).Value == 0 || s.Neutral.Has(z) {
+				continue
+			}
+			for _, to := range r.Board.Neighbours(z, board.Any) {
+				if r.LeavesSicily(z, to) {
+					t.Errorf("%s: from %s to %s", s.ID, r.Board.Name(z), r.Board.Name(to))
+				}
+			}
 		}
 	}
 }

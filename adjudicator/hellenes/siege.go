@@ -281,7 +281,9 @@ func (g *Game) sorties(t *adjudicator.Table, side adjudicator.Side) {
 		names := g.Called(side, a.Pieces)
 		g.Flat[side] &^= names
 		g.Forms = append(g.Forms, ground.Formation{Side: side, Names: names, From: a.Zone, To: a.Zone, Sortie: true})
-		t.Tell(adjudicator.Event{Rule: "8.3", Depth: 1, Public: adjudicator.Say("hellenes.event.sallies", "Side", ground.Seat(side), "Zone", ground.ZoneTerm(a.Zone), "Names", ground.Markers(side, names))})
+		e := adjudicator.Event{Rule: "8.3", Depth: 1, Public: adjudicator.Say("hellenes.event.sallies", "Side", ground.Seat(side), "Zone", ground.ZoneTerm(a.Zone), "Names", ground.Markers(side, names))}
+		e.Private[side] = adjudicator.Say("hellenes.event.sallies", "Side", ground.Seat(side), "Zone", ground.ZoneTerm(a.Zone), "Names", ground.PieceTerms(a.Pieces))
+		t.Tell(e)
 	}
 }
 

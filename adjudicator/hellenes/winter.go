@@ -279,7 +279,9 @@ func (g *Game) maintain(t *adjudicator.Table, side adjudicator.Side, a order.Act
 		g.spend(t, side, g.Cost(g.At(side, p)), g.At(side, p))
 	}
 	names := g.Called(side, a.Pieces)
-	t.Tell(adjudicator.Event{Rule: "9.22", Depth: 1, Public: adjudicator.Say("hellenes.event.maintains", "Side", ground.Seat(side), "Names", ground.Markers(side, names))})
+	e := adjudicator.Event{Rule: "9.22", Depth: 1, Public: adjudicator.Say("hellenes.event.maintains", "Side", ground.Seat(side), "Names", ground.Markers(side, names))}
+	e.Private[side] = adjudicator.Say("hellenes.event.maintains", "Side", ground.Seat(side), "Names", ground.PieceTerms(a.Pieces))
+	t.Tell(e)
 }
 
 func (g *Game) wrongDisband(side adjudicator.Side, a order.Act, s *orders.Statement) *orders.Diagnostic {

@@ -121,6 +121,10 @@ func (q *question) refuse(code string, args ...any) {
 
 // readSide reads the side that is named first.
 func (q *question) readSide() {
+	if q.At("at") || q.At("odds-against") || q.AtNameOf(data.BlockKind) || q.AtNameOf(data.ZoneKind) && !q.AtNameOf(data.SideKind) {
+		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-side"))
+		return
+	}
 	e, d := q.TakeName(q.Lex, data.SideKind)
 	q.Fail(d)
 	q.side = adjudicator.Side(max(0, slices.Index(ground.Sides, e.ID)))
