@@ -62,16 +62,31 @@ func (t *Trial) expectResult(text string) error {
 	return Same(strings.Fields(want), got)
 }
 
-// expectOffered looks for an answer, or for all that begin alike, among those that are proposed to a side, in canonical words.
-func (t *Trial) expectOffered(text string, want bool) error {
-	id, words, _ := strings.Cut(text, " ")
+// of is the side that a line begins with, and the rest of the line.
+func (t *Trial) of(text string) (adjudicator.Side, string, error) {
+	id, rest, _ := strings.Cut(text, " ")
 	side, err := t.side(id)
+	return side, rest, err
+}
+
+// askedOf is what is asked of the side that a line begins with, and the rest of the line.
+func (t *Trial) askedOf(text string) (*adjudicator.Question, string, error) {
+	side, rest, err := t.of(text)
 	if err != nil {
-		return err
+		return nil, "", err
 	}
 	q := t.session.Asked(side)
 	if q == nil {
-		return fmt.Errorf("%s is asked nothing", id)
+		return nil, "", fmt.Errorf("%s is asked nothing", t.rules.Info().Sides[side])
+	}
+	return q, rest, nil
+}
+
+// expectOffered looks for an answer, or for all that begin alike, among those that are proposed to a side, in canonical words.
+func (t *Trial) expectOffered(text string, want bool) error {
+	q, words, err := t.askedOf(text)
+	if err != nil {
+		return err
 	}
 	var all []string
 	for _, c := range q.Form.Choices() {
@@ -86,14 +101,9 @@ func (t *Trial) expectOffered(text string, want bool) error {
 
 // expectNoted compares what is noted of an answer that is proposed: "SIDE Name=value ANSWER".
 func (t *Trial) expectNoted(text string) error {
-	id, rest, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
+	q, rest, err := t.askedOf(text)
 	if err != nil {
 		return err
-	}
-	q := t.session.Asked(side)
-	if q == nil {
-		return fmt.Errorf("%s is asked nothing", id)
 	}
 	var want []string
 	for strings.Contains(strings.SplitN(rest, " ", 2)[0], "=") {
@@ -114,8 +124,7 @@ func (t *Trial) expectNoted(text string) error {
 
 // expectAnswered compares the last answer of a side, in canonical words.
 func (t *Trial) expectAnswered(text string) error {
-	id, words, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
+	side, words, err := t.of(text)
 	if err != nil {
 		return err
 	}
@@ -239,8 +248,7 @@ func commas(terms []adjudicator.Term) string {
 
 // expectAsked compares what is asked of a side, and arguments of the question.
 func (t *Trial) expectAsked(text string) error {
-	id, rest, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
+	side, rest, err := t.of(text)
 	if err != nil {
 		return err
 	}
