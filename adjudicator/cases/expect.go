@@ -11,7 +11,7 @@ import (
 // expect compares the game with what a line says of it.
 func (t *Trial) expect(l Line) error {
 	switch l.Word {
-	case "told", "untold", "asked", "refused", "offered", "unoffered", "noted", "answered", "phase":
+	case "told", "untold", "asked", "refused", "offered", "unoffered", "noted", "answered", "phase", "way", "noway":
 		if t.session == nil {
 			return fmt.Errorf("nothing is played yet")
 		}
@@ -30,6 +30,8 @@ func (t *Trial) expect(l Line) error {
 		return t.expectAsked(l.Rest)
 	case "offered", "unoffered":
 		return t.expectOffered(l.Rest, l.Word == "offered")
+	case "way", "noway":
+		return t.expectWay(l.Rest, l.Word == "way")
 	case "noted":
 		return t.expectNoted(l.Rest)
 	case "answered":
@@ -105,12 +107,7 @@ func (t *Trial) expectNoted(text string) error {
 	if err != nil {
 		return err
 	}
-	var want []string
-	for strings.Contains(strings.SplitN(rest, " ", 2)[0], "=") {
-		var one string
-		one, rest, _ = strings.Cut(rest, " ")
-		want = append(want, one)
-	}
+	want, rest := cutArgs(rest)
 	for _, c := range q.Form.Choices() {
 		if c.Words.Canonical() == rest {
 			if holdArgs(c.Note.Args, want) {
