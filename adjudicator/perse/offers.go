@@ -67,7 +67,7 @@ func (g *Game) marches(side adjudicator.Side, activation adjudicator.Words) (all
 		who = append(who, order.Term("piece", g.Roster.Pieces[side][pieces.Pop()].ID))
 	}
 	head := g.Head(side, names)
-	for z, path := range g.ways(from, field.MostZones-g.Now.Total) {
+	for z, path := range g.Marches(from, field.MostZones-g.Now.Total) {
 		a := order.Act{Verb: "move", Path: path}
 		if path == "" || g.wrongMarch(side, a) != nil {
 			continue
@@ -99,34 +99,6 @@ func (g *Game) risk(side adjudicator.Side, head fog.Piece, path string, o *adjud
 			o.Odds = g.oddsAgainst(side, z, g.Roster.Pieces[side][head].ID, g.Roster.Marker(side.Other(), names.Pop()))
 		}
 	}
-}
-
-// ways are the cheapest ways by land from a zone to all others within some zones, by zone; empty where there is none.
-func (g *Game) ways(from board.Zone, most int) []string {
-	type way struct {
-		cost int
-		path string
-	}
-	best := make([]way, g.Rules.Map.Len())
-	at, reached := board.SetOf(from), make([]way, len(best))
-	for range most {
-		next, after := board.Set{}, make([]way, len(best))
-		for z := range at.All() {
-			for to := range g.Rules.Land[z].All() {
-				one := way{reached[z].cost + g.Toll(z, to), strings.TrimSpace(reached[z].path + " " + g.ZoneID(to))}
-				if to != from && (best[to].path == "" || one.cost < best[to].cost) {
-					best[to], after[to] = one, one
-					next.Add(to)
-				}
-			}
-		}
-		at, reached = next, after
-	}
-	paths := make([]string, len(best))
-	for z, one := range best {
-		paths[z] = one.path
-	}
-	return paths
 }
 
 // offered is what a side's pieces can do in its segment: the marches of the force that is active and, where nothing comes

@@ -13,13 +13,17 @@ import (
 	"keryx/adjudicator/perse/order"
 )
 
-// mind is the player as he looks at a game: at his own pieces and at what both know, and at nothing else.
-type mind struct{ *field.War }
+// mind is the player as he looks at a game: at his own pieces and at what both know, and at nothing else. What a plan intends
+// bends his wishes.
+type mind struct {
+	*field.War
+	intent
+}
 
-// Answer is what he answers to a question of a kind with a form: one who keeps his army together, goes for what wins the
+// answer is what he answers to a question of a kind with a form: one who keeps his army together, goes for what wins the
 // scenario, fights where he is the stronger, and holds what he has.
-func Answer(g *field.War, side adjudicator.Side, kind string, f *order.Form) order.Act {
-	for _, a := range (mind{g}).wishes(side, kind, f) {
+func (g mind) answer(side adjudicator.Side, kind string, f *order.Form) order.Act {
+	for _, a := range g.bend(g.War, kind, f, g.wishes(side, kind, f)) {
 		if plain, why := f.Judge(a); why == nil {
 			return plain
 		}
@@ -213,13 +217,7 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 	}
 	goal := g.nearest(side, at)
 	if !g.Acting(side).Has(n) {
-		var lower []string
-		for pieces := g.Veil[side].Pieces(g.Ashore(side, at)); pieces != 0; {
-			if q := pieces.Pop(); g.Stars(side, q) > 0 && g.Stars(side, q) < g.Stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
-				lower = append(lower, g.Roster.Pieces[side][q].ID)
-			}
-		}
-		return append(all, order.Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
+		return append(all, order.Act{Verb: "activate", Piece: id, With: g.following(side, p)}, pass)
 	}
 	names, loose := g.Enemies(field.Force{Side: side, At: at})
 	for rest := names; rest != 0; {
