@@ -199,7 +199,7 @@ func (d *drafter) ashore(p fog.Piece, at, to board.Zone) []order.Act {
 
 // passage is the voyage to a sea before a zone that passes the fewest zones; empty if there is none within a turn.
 func (d *drafter) passage(from, to board.Zone) (best string) {
-	ways := d.Voyages(d.side, from, field.MostZones)
+	ways := d.Voyages(d.side, from, field.MostZones, func(board.Zone) bool { return false })
 	for sea := range d.Rules.Coast[to].All() {
 		if way := ways[sea]; way != "" && (best == "" || strings.Count(way, " ") < strings.Count(best, " ")) {
 			best = way
