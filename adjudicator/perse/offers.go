@@ -20,7 +20,7 @@ func (g *Game) attacks(side adjudicator.Side, at board.Zone, some []order.Act) (
 		if a.Verb != "intercept" || a.Play != "" || a.Target == order.Loose || a.Target == order.Neutrals {
 			continue
 		}
-		o := adjudicator.Offer{From: g.Zone(at), To: g.Zone(at), Who: adjudicator.Words(each(a.With)), Lines: []adjudicator.Words{a.Words()},
+		o := adjudicator.Offer{From: g.Zone(at), To: g.Zone(at), Who: order.Each("piece", a.With), Lines: []adjudicator.Words{a.Words()},
 			Note: g.price(side, a), Odds: g.oddsAgainst(side, at, a.With, a.Target)}
 		if n, known := by[a.With]; !known {
 			by[a.With] = len(all)
@@ -30,14 +30,6 @@ func (g *Game) attacks(side adjudicator.Side, at board.Zone, some []order.Act) (
 		}
 	}
 	return all
-}
-
-// each are pieces as words.
-func each(list string) (w []any) {
-	for _, id := range strings.Fields(list) {
-		w = append(w, order.Term("piece", id))
-	}
-	return w
 }
 
 // oddsAgainst asks for the chances of an interception of a marker of which the side knows what it is (6.2, 9.2).
@@ -54,7 +46,7 @@ func (g *Game) oddsAgainst(side adjudicator.Side, at board.Zone, with, target st
 		return nil
 	}
 	w := adjudicator.Words{adjudicator.Keyword("odds-interception"), adjudicator.Keyword("at"), g.Zone(at)}
-	w = append(w, each(with)...)
+	w = append(w, order.Each("piece", with)...)
 	return append(w, adjudicator.Keyword("odds-against"), order.Term("piece", g.Roster.Pieces[side.Other()][p].ID))
 }
 

@@ -54,6 +54,10 @@ type Catalogue struct {
 	*data.Game
 	Zones  map[string]board.Zone
 	KindOf map[string]int // by identifier; -1 for a label that several kinds bear
+
+	// OneSpared is version 1: of counters that are proposed to pay a result one is left out at most, so that nothing is
+	// proposed where several have to be (7.3).
+	OneSpared bool
 }
 
 // Choices are the readings of unclear rules that a game is played with.

@@ -92,7 +92,7 @@ var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "M
 // entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
 func (g mind) entrust(side adjudicator.Side) []order.Act {
 	if id := seconds[g.Roster.ID][side]; id != "" {
-		return g.second(side, id)
+		return append(g.second(side, id, 3), g.second(side, thirds[g.Roster.ID], 1)...)
 	}
 	id := entrusted[g.Roster.ID][side]
 	p, ok := g.Own(side, id)
@@ -113,8 +113,11 @@ func (g mind) entrust(side adjudicator.Side) []order.Act {
 // seconds are who lead a second force of a side in a scenario: it tries once more where the first has failed (6.1).
 var seconds = map[string][2]string{"14.2": {"", "Artapherne"}}
 
+// thirds are who goes with the army to try once more.
+var thirds = map[string]string{"14.2": "Anabase"}
+
 // second gives a leader some counters of those with whom he stands, if he has none.
-func (g mind) second(side adjudicator.Side, id string) []order.Act {
+func (g mind) second(side adjudicator.Side, id string, n int) []order.Act {
 	p, ok := g.Own(side, id)
 	if !ok || g.At(side, p) == field.Nowhere || len(g.Load(side, p)) > 0 {
 		return nil
@@ -124,7 +127,7 @@ func (g mind) second(side adjudicator.Side, id string) []order.Act {
 		return nil
 	}
 	middle := len(lots)/2 - 1 // neither the weakest nor the strongest
-	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(g.Sum(lots[middle : middle+3]))}}
+	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(g.Sum(lots[middle : middle+n]))}}
 }
 
 // posts are where the Greek army of a scenario stands: its leader, where he sets out, the next zone of his way, and
