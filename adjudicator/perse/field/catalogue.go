@@ -68,6 +68,7 @@ type Choices struct {
 	ByControl bool `option:"supply=control"`  // P-49: Greeks live in zones that they control
 	Thirty    bool `option:"inland=thirty"`   // P-4: thirty points at most inland
 	SameCity  bool `option:"support=city"`    // P-23: support needs troops and ships of one city
+	Thrown    bool `option:"empty=thrown"`    // P-80: who lays a zone waste throws for a city that nobody defends
 }
 
 // Total is how many counters there are.

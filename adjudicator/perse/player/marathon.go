@@ -30,7 +30,7 @@ func (g mind) marathon() (all []order.Act) {
 		errands = append(errands, third)
 	}
 	goal := func(p fog.Piece) board.Zone {
-		if eubee := g.Rules.Zones["Eubee"]; !g.taken(side, eubee) && (p == small || small == draw.None) {
+		if eubee := g.Rules.Zones["Eubee"]; !g.taken(side, eubee) && (p == small || p == third || small == draw.None) {
 			return eubee
 		}
 		return g.Rules.Zones["Attique"]

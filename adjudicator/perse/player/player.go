@@ -273,7 +273,7 @@ func (g mind) ripe(side adjudicator.Side, at board.Zone, might int, foe fog.Name
 	if side == field.Greeks || g.Roster.ID != "14.2" || g.ZoneID(at) != "Attique" || g.TurnNo == g.Roster.Turns {
 		return true
 	}
-	return might >= 3*g.Feared(side, foe)
+	return might >= 2*g.Feared(side, foe)
 }
 
 // goAboard has a leader embark with as much as there is room for.
