@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"keryx/adjudicator"
+	"keryx/orders/pattern"
 	"keryx/templates"
 )
 
@@ -242,8 +243,11 @@ func (h *hearer) say(where string, phrase adjudicator.Phrase) {
 	}
 	shape := phrase.Key
 	for i, arg := range phrase.Args {
-		if i%2 == 0 {
+		switch v := reflect.ValueOf(arg); {
+		case i%2 == 0:
 			shape += fmt.Sprintf(" %v", arg)
+		case v.Kind() == reflect.Slice && v.Len() == 0:
+			shape += "=none" // a list with nothing in it may leave a gap
 		}
 	}
 	if h.times[shape]++; h.times[shape] > times {
@@ -273,9 +277,14 @@ func (h *hearer) spoken(where string, phrase adjudicator.Phrase) {
 		}
 		if text := p.Phrase(phrase); strings.ContainsAny(text, "‹›") || strings.Contains(text, "<no value>") {
 			h.fail("%s says %q, whose text (%s) uses what it does not give: it gives %s\n%s", where, phrase.Key, p.Lang(), names(phrase.Args), text)
+		} else if gap.MatchString(text) {
+			h.fail("%s says %q, whose text (%s) leaves a gap where a list has nothing in it:\n%s", where, phrase.Key, p.Lang(), text)
 		}
 	}
 }
+
+// gap is what a text leaves where it names what is not there: "You can play .", "2 are missing ()".
+var gap = pattern.New(`[\pL,:] [.;](\s|$)|:\.|\(\)|“”`)
 
 // names are the names of a phrase's arguments.
 func names(args []any) string {
@@ -410,9 +419,12 @@ func (t *trial) unused(src *source, said map[string]bool) {
 	has := func(key string) bool { return t.catalog.Has(templates.Fallback, key) }
 	for _, key := range t.owned(t.info.Name, templates.Fallback) {
 		rest := unowned(key)
-		kind, id, _ := strings.Cut(strings.TrimSuffix(rest, ".in"), ".")
+		kind, id, _ := strings.Cut(strings.TrimSuffix(strings.TrimSuffix(rest, ".in"), ".order"), ".")
 		if entry, d := t.rules.Lexicon().LookupString(id, kind); d == nil && entry.Kind == kind || said[rest] {
 			continue
+		}
+		if kind == "keyword" && (strings.Contains(id, "-after-") || strings.Contains(id, "-before-")) {
+			continue // what a keyword is at some place of an order
 		}
 		if !src.says(rest, func(rest string) bool {
 			return slices.ContainsFunc(t.owners(), func(owner string) bool { return has(owner + "." + rest) })
