@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -19,7 +16,6 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/mail"
 	"keryx/mail/wire"
-	"keryx/store/engine"
 	"keryx/store/postgres"
 )
 
@@ -212,39 +208,4 @@ func (c *config) copyName() string {
 		return "keryx.db"
 	}
 	return filepath.Base(c.Database)
-}
-
-// openHost opens the database and makes a host on it.
-func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, error) {
-	signer, err := serverKey(c.path(c.ServerKey), c.Name, c.Address)
-	if err != nil {
-		return nil, err
-	}
-	db, err := engine.Open(ctx, c.place())
-	if err != nil {
-		return nil, err
-	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses, ClaimTime: c.Referee.Claims.Duration, AppealTime: c.Referee.Appeals.Duration,
-		FeedAddress: c.Archive.feeds(), SignPage: c.SignPage, MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
-		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
-}
-
-// traced, if set, is told of the steps of commands: tests end the process after one.
-var traced func(host.Step)
-
-// withHost runs f on the host of the configuration file.
-func (g *globals) withHost(f func(*host.Host) error) error {
-	c, err := loadConfig(g.Config)
-	if err != nil {
-		return err
-	}
-	h, err := openHost(g.Ctx, c, slog.Default())
-	if err != nil {
-		return err
-	}
-	h.User, h.Trace = whoLooks(), traced
-	if err := announced(g.Ctx, h); err != nil {
-		return errors.Join(err, h.Store.Close())
-	}
-	return errors.Join(f(h), h.Store.Close())
 }

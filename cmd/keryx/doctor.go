@@ -11,53 +11,6 @@ import (
 	"keryx/mail/wire"
 )
 
-// doctorCmd checks a configuration from end to end.
-type doctorCmd struct {
-	listing
-	Send bool          `help:"Also send a mail from the server to itself, and wait until it arrives."`
-	Wait time.Duration `help:"How long to wait for that mail." default:"2m"`
-}
-
-// Run looks at everything that the daemon needs, and says in a sentence each what is
-// wrong and how to mend it. It ends with status 1 if the daemon could not do its work.
-func (c doctorCmd) Run(g *globals) error {
-	d := &doctor{out: g.Out, now: time.Now, after: time.After, free: freeBytes}
-	if c.JSON {
-		d.out = io.Discard
-	}
-	d.examine(g.Ctx, g.Config, c)
-	switch {
-	case c.JSON:
-		if err := printJSON(g.Out, d.found); err != nil || d.faults == 0 {
-			return err
-		}
-		return errSaid
-	case d.faults > 0:
-		fmt.Fprintf(d.out, "\n%s, %s. The daemon cannot run. Fix the errors above.\n", count(d.faults, "fault"), count(d.warnings, "warning"))
-		return errSaid
-	case d.warnings > 0:
-		fmt.Fprintf(d.out, "\nNo fault, %s.\n", count(d.warnings, "warning"))
-	default:
-		fmt.Fprintln(d.out, "\nAll checks passed.")
-	}
-	return nil
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// number writes "1 die", "3 dice".
-func number(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 // finding is what the doctor found, as programs read it: Grade is "ok", "warning", "fault" or "skipped".
 type finding struct {
 	Grade string `json:"grade"`
@@ -106,22 +59,6 @@ func (d *doctor) bad(grade, what, says, mend string) {
 	for _, line := range wrap(mend, 70) {
 		fmt.Fprintf(d.out, "           %s\n", line)
 	}
-}
-
-// wrap breaks a sentence into lines between words.
-func wrap(text string, width int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(line)+1+len(word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		line = strings.TrimSpace(line + " " + word)
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
 }
 
 // examine goes from what everything rests upon to what rests upon the others.

@@ -58,22 +58,6 @@ const (
 	maxHealthAnswer = 4 << 10
 )
 
-// telling is where the daemon tells how it stands.
-type telling struct {
-	Listen string `toml:"listen"`
-}
-
-// check says what is wrong with the setting.
-func (t telling) check() error {
-	if t.Listen == "" {
-		return nil
-	}
-	if err := health.CheckAddress(t.Listen); err != nil {
-		return wrongSetting("health.listen", "is %v", err)
-	}
-	return nil
-}
-
 // serving runs a daemon, and beside it what tells how it stands, if the configuration wants that.
 func (c *config) serving(ctx context.Context, d *host.Daemon) error {
 	if c.Health.Listen == "" {

@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"os/user"
 
 	"keryx/adjudicator/host"
 	"keryx/templates"
@@ -35,19 +33,4 @@ func (c readsCmd) show(g *globals, h *host.Host) error {
 			p.Say("read.what."+r.What), r.Command)
 	}
 	return w.Flush()
-}
-
-// whoLooks is who gives a command, as the operating system knows him; with who he was before
-// he became another.
-func whoLooks() string {
-	name := cmp.Or(os.Getenv("USER"), os.Getenv("USERNAME"))
-	if u, err := user.Current(); err == nil {
-		name = u.Username
-	}
-	for _, before := range []string{os.Getenv("SUDO_USER"), os.Getenv("DOAS_USER")} {
-		if before != "" && before != name {
-			return before + " as " + cmp.Or(name, "another")
-		}
-	}
-	return name
 }

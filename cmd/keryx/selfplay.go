@@ -202,13 +202,3 @@ func byCount(numbers map[string]int) []string {
 	slices.SortStableFunc(keys, func(a, b string) int { return numbers[b] - numbers[a] })
 	return keys
 }
-
-// spread tells the median, the tenth and the ninetieth percentile of numbers.
-func spread(numbers []int) string {
-	if len(numbers) == 0 {
-		return "none"
-	}
-	sorted := slices.Sorted(slices.Values(numbers))
-	at := func(percent int) int { return sorted[(len(sorted)-1)*percent/100] }
-	return fmt.Sprintf("median %d, 10%% at most %d, 90%% at most %d", at(50), at(10), at(90))
-}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -99,28 +98,5 @@ func makeServerKey(path, owner string) error {
 	if err := os.Link(temporary.Name(), path); err != nil { // fails if somebody else has made one
 		return fmt.Errorf("making the server's key: %w", err)
 	}
-	return nil
-}
-
-// keyServerCmd shows the server's key.
-type keyServerCmd struct {
-	Public bool `help:"Print the public key, to be imported by mail programs."`
-}
-
-// Run prints the fingerprint or the public key.
-func (c keyServerCmd) Run(g *globals) error {
-	config, err := loadConfig(g.Config)
-	if err != nil {
-		return err
-	}
-	signer, err := serverKey(config.path(config.ServerKey), config.Name, config.Address)
-	if err != nil {
-		return err
-	}
-	if c.Public {
-		_, err = io.WriteString(g.Out, signer.Public().Text)
-		return err
-	}
-	fmt.Fprintln(g.Out, signer.Public().Fingerprint)
 	return nil
 }

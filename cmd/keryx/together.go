@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/store"
 	"keryx/store/crew"
 	"keryx/store/jobs"
 	"keryx/store/postgres"
@@ -59,29 +58,3 @@ func together(ctx context.Context, d *host.Daemon) (leave func() error, err erro
 
 // leavingTime is how long a daemon that stops may take to say so.
 const leavingTime = 5 * time.Second
-
-// announced is a store whose daemons learn at once of the work that a command makes.
-func announced(ctx context.Context, h *host.Host) error {
-	db, ok := h.Store.(*postgres.Store)
-	if !ok {
-		return nil
-	}
-	c, err := crewOf(ctx, h, db)
-	if err != nil {
-		return err
-	}
-	h.Store = jobs.Announce(db, c)
-	return nil
-}
-
-func crewOf(ctx context.Context, h *host.Host, db *postgres.Store) (*crew.Crew, error) {
-	return crew.Open(ctx, db.Pool(), crew.Config{Tx: postgres.Tx, Log: h.Log})
-}
-
-// below is the store itself under one that announces.
-func below(s store.Store) store.Store {
-	if over, ok := s.(interface{ Unwrap() store.Store }); ok {
-		return over.Unwrap()
-	}
-	return s
-}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+	"io"
+)
+
+// keyServerCmd shows the server's key.
+type keyServerCmd struct {
+	Public bool `help:"Print the public key, to be imported by mail programs."`
+}
+
+// Run prints the fingerprint or the public key.
+func (c keyServerCmd) Run(g *globals) error {
+	config, err := loadConfig(g.Config)
+	if err != nil {
+		return err
+	}
+	signer, err := serverKey(config.path(config.ServerKey), config.Name, config.Address)
+	if err != nil {
+		return err
+	}
+	if c.Public {
+		_, err = io.WriteString(g.Out, signer.Public().Text)
+		return err
+	}
+	fmt.Fprintln(g.Out, signer.Public().Fingerprint)
+	return nil
+}
