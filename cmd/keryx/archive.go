@@ -12,19 +12,19 @@ import (
 	"keryx/store/postgres"
 )
 
-// site is the archive of the club in a directory.
-func (c *config) site(h *host.Host, dir string) *archive.Site {
+// siteOf is the archive of the club in a directory.
+func siteOf(c *config, h *host.Host, dir string) *archive.Site {
 	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Manual: manualPages, Log: h.Log}
 }
 
 // keepsApart refuses a directory for the archive in which something secret lies: the archive
 // is for a web server, and not every one leaves alone what is not a page of it.
-func (c *config) keepsApart(dir string) error {
+func keepsApart(c *config, dir string) error {
 	within, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
-	secret := []string{c.file, c.path(c.ServerKey)}
+	secret := []string{c.source(), c.path(c.ServerKey)}
 	if !postgres.IsAddress(c.Database) {
 		secret = append(secret, c.place())
 	}
@@ -47,18 +47,18 @@ func (c *config) keepsApart(dir string) error {
 
 // keepArchive has the daemon keep the archive up to date, and serves it, as far as the
 // configuration says so. The function that it returns ends the serving.
-func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() error, err error) {
+func keepArchive(ctx context.Context, c *config, d *host.Daemon) (done func() error, err error) {
 	if c.Archive.Dir == "" {
 		return func() error { return nil }, nil
 	}
 	dir := c.path(c.Archive.Dir)
-	if err := c.keepsApart(dir); err != nil {
+	if err := keepsApart(c, dir); err != nil {
 		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
 	}
-	site := c.site(d.Host, dir)
+	site := siteOf(c, d.Host, dir)
 	d.Archive = func(ctx context.Context) error { return site.Keep(ctx, d.Every, d.After) }
 	if c.Archive.Listen == "" {
 		return func() error { return nil }, nil
@@ -89,14 +89,14 @@ func (c archiveCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	if err := config.keepsApart(c.Dir); err != nil {
+	if err := keepsApart(config, c.Dir); err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 			return err
 		}
-		site, bar := config.site(h, c.Dir), g.progress("games", false)
+		site, bar := siteOf(config, h, c.Dir), g.progress("games", false)
 		site.Progress = bar.To
 		w, err := site.Write(g.Ctx)
 		bar.Done()

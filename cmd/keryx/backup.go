@@ -43,7 +43,7 @@ func (c backupCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		dir := filepath.Join(c.Dir, time.Now().UTC().Format(backupLayout))
 		unfinished := dir + unfinishedEnding
 		if err := durable.MakeFolder(unfinished); err != nil {

@@ -18,7 +18,7 @@ type calendarCmd struct {
 
 // Run lists the deadlines, the most urgent first, and what hangs on each.
 func (c calendarCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		all, err := h.Calendar(g.Ctx, c.Game)
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ type caseCmd struct {
 
 // Run writes the turn as a case of the ruleset's tests.
 func (c caseCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		text, err := h.Case(g.Ctx, c.Game, c.Turn, c.Title)
 		if err != nil {
 			return err

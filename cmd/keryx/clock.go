@@ -16,7 +16,7 @@ type clockCmd struct {
 // Run shows what is dated later than it can be, and brings it back if that is wanted. It
 // ends with status 1 if there is something that still is to be brought back.
 func (c clockCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		const layout = "2006-01-02 15:04:05 MST"
 		look, fell := h.Ahead, "would become"
 		if c.Mend {

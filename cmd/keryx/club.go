@@ -37,7 +37,7 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 var traced func(host.Step)
 
 // withHost runs f on the host of the configuration file.
-func (g *globals) withHost(f func(*host.Host) error) error {
+func withHost(g *globals, f func(*host.Host) error) error {
 	c, err := loadConfig(g.Config)
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ type completionCmd struct {
 	Shell string `arg:"" help:"The shell: bash, zsh or fish." enum:"bash,zsh,fish"`
 }
 
-func (completionCmd) gameless() {}
+func (completionCmd) Gameless() {}
 
 // Run writes it.
 func (c completionCmd) Run(g *globals) error {

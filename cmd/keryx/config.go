@@ -209,3 +209,6 @@ func (c *config) copyName() string {
 	}
 	return filepath.Base(c.Database)
 }
+
+// source is the file that the configuration was read from.
+func (c *config) source() string { return c.file }

@@ -10,7 +10,7 @@ type configCmd struct {
 // configTestCmd reads the configuration as the daemon would, and opens neither database nor mailbox.
 type configTestCmd struct{}
 
-func (configTestCmd) gameless() {}
+func (configTestCmd) Gameless() {}
 
 // Run says that all settings are known and fit, or which one does not with its line.
 func (configTestCmd) Run(g *globals) error {

@@ -66,7 +66,7 @@ const (
 func (d *doctor) directory() {
 	dir := filepath.Dir(d.config.path(d.config.Database))
 	if postgres.IsAddress(d.config.Database) {
-		dir = d.config.dir // the server key is here
+		dir = d.config.path(".") // the server key is here
 	}
 	free, unknown := d.free(dir)
 	d.full = unknown == nil && free < noRoom

@@ -49,7 +49,7 @@ func (c exportCmd) Run(g *globals) error {
 	if err := writable(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return g.withScratch(func(h *host.Host, carrier host.Carrier, scratch store.Store) error {
+	return withScratch(g, func(h *host.Host, carrier host.Carrier, scratch store.Store) error {
 		file, err := h.Export(g.Ctx, c.Game, host.Exporting{To: to, Scratch: scratch, Carrier: carrier})
 		if err != nil {
 			return err
@@ -70,7 +70,7 @@ func (c exportCmd) Run(g *globals) error {
 }
 
 // withScratch runs f on the host, what carries its mail, and an empty store to try a game in.
-func (g *globals) withScratch(f func(*host.Host, host.Carrier, store.Store) error) (err error) {
+func withScratch(g *globals, f func(*host.Host, host.Carrier, store.Store) error) (err error) {
 	settings, err := loadConfig(g.Config)
 	if err != nil {
 		return err
@@ -80,8 +80,8 @@ func (g *globals) withScratch(f func(*host.Host, host.Carrier, store.Store) erro
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	return g.withHost(func(h *host.Host) error {
-		d, err := settings.daemon(g.Ctx, h)
+	return withHost(g, func(h *host.Host) error {
+		d, err := daemonOf(g.Ctx, settings, h)
 		if err != nil {
 			return err
 		}
@@ -140,7 +140,7 @@ func (c importCmd) Run(g *globals) (err error) {
 	}
 	ctx, cancel := context.WithTimeout(g.Ctx, maxReplay)
 	defer cancel()
-	return g.withScratch(func(h *host.Host, _ host.Carrier, scratch store.Store) error {
+	return withScratch(g, func(h *host.Host, _ host.Carrier, scratch store.Store) error {
 		bar := g.progress("the game is played again", false)
 		got, err := h.Import(ctx, scratch, file, from)
 		bar.Done()

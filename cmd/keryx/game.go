@@ -53,8 +53,8 @@ func (c gameNewCmd) Run(g *globals) error {
 	}
 	rules := c.on(config.Calendar.Rules)
 	shown := host.Showing{Delay: c.Delay, Opens: host.Opens(c.Opens), Observers: host.Observing(c.Observers)}
-	return g.withHost(func(h *host.Host) error {
-		if err := g.lookFirst(h, config); err != nil {
+	return withHost(g, func(h *host.Host) error {
+		if err := lookFirst(g, h, config); err != nil {
 			return err
 		}
 		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
@@ -110,7 +110,7 @@ type gameListCmd struct{ listing }
 
 // Run lists the games.
 func (c gameListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			games, err := tx.Games()
 			if err != nil {
@@ -172,7 +172,7 @@ type gameShowCmd struct {
 
 // Run shows the game, without anything that a side must not know.
 func (c gameShowCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		status, err := h.Status(g.Ctx, c.Game)
 		if err != nil {
 			return err
@@ -236,7 +236,7 @@ type gameCancelCmd struct {
 
 // Run cancels the game, if nobody can have heard of it.
 func (c gameCancelCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.CancelGame(g.Ctx, c.Game, cmp.Or(c.Reason, "made by mistake")); err != nil {
 			if errors.Is(err, host.ErrBegun) {
 				return fmt.Errorf("%w. Only a game whose letters all still wait can be cancelled", err)
@@ -257,7 +257,7 @@ type gameSeatCmd struct {
 
 // Run gives the seat over.
 func (c gameSeatCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.TakeOver(g.Ctx, c.Game, c.Side, c.Address, host.ByRuling); err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ type gameObserversCmd struct {
 // Run invites and drops, and lists who watches the game then.
 func (c gameObserversCmd) Run(g *globals) error {
 	id := c.Game
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		for _, address := range c.Drop {
 			if err := h.DropObserver(g.Ctx, id, address); err != nil {
 				return err

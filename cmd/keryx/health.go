@@ -59,7 +59,7 @@ const (
 )
 
 // serving runs a daemon, and beside it what tells how it stands, if the configuration wants that.
-func (c *config) serving(ctx context.Context, d *host.Daemon) error {
+func serving(ctx context.Context, c *config, d *host.Daemon) error {
 	if c.Health.Listen == "" {
 		return d.Run(ctx)
 	}
@@ -68,7 +68,7 @@ func (c *config) serving(ctx context.Context, d *host.Daemon) error {
 	if err != nil {
 		return fmt.Errorf("the setting \"health.listen\": %w", err)
 	}
-	tells := c.health(d)
+	tells := healthOf(c, d)
 	d.Host.Log.Info("telling how it stands", "healthz", "http://"+l.Addr().String()+"/healthz", "metrics", "http://"+l.Addr().String()+"/metrics")
 	group, run := errgroup.WithContext(ctx)
 	run, stop := context.WithCancel(run)
@@ -80,8 +80,8 @@ func (c *config) serving(ctx context.Context, d *host.Daemon) error {
 	return group.Wait()
 }
 
-// health is what is told of a daemon.
-func (c *config) health(d *host.Daemon) *health.Health {
+// healthOf is what is told of a daemon.
+func healthOf(c *config, d *host.Daemon) *health.Health {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}

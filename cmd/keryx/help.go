@@ -17,7 +17,7 @@ type helpCmd struct {
 	Lang  string `help:"Language of the page: en or fr; that of your terminal unless given." enum:"en,fr," default:""`
 }
 
-func (helpCmd) gameless() {}
+func (helpCmd) Gameless() {}
 
 // Run shows a page, in the pager of a terminal, or else the commands and the topics.
 func (c helpCmd) Run(g *globals) error {

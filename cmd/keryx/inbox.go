@@ -27,7 +27,7 @@ type inboxListCmd struct {
 
 // Run lists the mails.
 func (c inboxListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		f := store.InboxFilter{Game: c.Game, State: store.InboxState(c.State), Limit: c.Limit}
 		if c.State == "all" {
 			f.State = ""
@@ -59,7 +59,7 @@ type inboxShowCmd struct {
 
 // Run shows the mail.
 func (c inboxShowCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+	return g.paged(func() error { return withHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.
@@ -111,7 +111,7 @@ func (c inboxRetryCmd) Run(g *globals) error {
 	if err := mailIn.chosen(c.Mails, c.Game); err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		ofGame := func() (ids []int64, err error) {
 			rows, err := h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
 			for _, m := range rows {
@@ -131,7 +131,7 @@ type inboxDismissCmd struct {
 
 // Run dismisses the mail.
 func (c inboxDismissCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		return mailIn.dismissed(g.Out, c.Mail, h.Dismiss(g.Ctx, c.Mail, c.Reason))
 	})
 }

@@ -40,7 +40,7 @@ func (c keyAddCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		before, err := keysOf(g, h, c.Player)
 		if err != nil {
 			return err
@@ -80,7 +80,7 @@ type keyListCmd struct {
 
 // Run lists the keys.
 func (c keyListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			players, err := tx.Players()
 			if err != nil {

@@ -41,7 +41,7 @@ func (c keyExpireCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		key, err := h.ExpireKey(g.Ctx, c.Fingerprint, end)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ type keyStopCmd struct {
 
 // Run stops it.
 func (c keyStopCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		key, err := h.StopKey(g.Ctx, c.Fingerprint)
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") 
 
 // changeKey changes the state of a key. The daemon mails those whom it concerns.
 func changeKey(g *globals, fingerprint string, state store.KeyState, reason string) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		key, err := h.ChangeKey(g.Ctx, fingerprint, state, reason)
 		if err != nil {
 			return err

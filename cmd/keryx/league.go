@@ -58,7 +58,7 @@ func (c leagueNewCmd) Run(g *globals) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.NewLeague(g.Ctx, f); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ type leagueListCmd struct{ listing }
 
 // Run lists them.
 func (c leagueListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			all, err := season.All(tx)
 			if err != nil {
@@ -128,7 +128,7 @@ type leagueOpenCmd struct {
 
 // Run opens it.
 func (c leagueOpenCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		invited, err := h.OpenLeague(g.Ctx, c.League)
 		if err != nil {
 			return err
@@ -149,7 +149,7 @@ type leagueEnterCmd struct {
 
 // Run enters him.
 func (c leagueEnterCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.EnterLeague(g.Ctx, c.League, c.Player, c.Division-1, c.Most); err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ type leagueWithdrawCmd struct {
 
 // Run withdraws him.
 func (c leagueWithdrawCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.LeaveLeague(g.Ctx, c.League, c.Player, c.Reason); err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ type leaguePairCmd struct {
 
 // Run pairs.
 func (c leaguePairCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		what, err := h.PairLeague(g.Ctx, c.League, c.Division-1)
 		if err != nil {
 			return err
@@ -220,7 +220,7 @@ type leaguePreviewCmd struct {
 
 // Run shows it, and changes nothing.
 func (c leaguePreviewCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		p, err := h.PreviewLeague(g.Ctx, c.League)
 		if err != nil {
 			return err
@@ -270,7 +270,7 @@ type leagueTableCmd struct {
 
 // Run prints them.
 func (c leagueTableCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		s, err := h.League(g.Ctx, c.League)
 		if err != nil {
 			return err
@@ -317,7 +317,7 @@ type leagueFixturesCmd struct {
 
 // Run lists them.
 func (c leagueFixturesCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		s, err := h.League(g.Ctx, c.League)
 		if err != nil {
 			return err
@@ -370,7 +370,7 @@ type leagueRuleCmd struct {
 
 // Run rules.
 func (c leagueRuleCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		err := h.RuleResult(g.Ctx, c.League, host.Rule{Game: c.Game, Winner: c.Winner, Level: c.Level, Why: c.Reason})
 		if err == nil {
 			fmt.Fprintf(g.Out, "The ruling on %s stands in the ledger of %s; both players are told.\n", c.Game, c.League)
@@ -389,7 +389,7 @@ type leagueCloseCmd struct {
 
 // Run ends it.
 func (c leagueCloseCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if c.AfterGames && c.Preview {
 			return c.lastGames(g, h)
 		}
@@ -435,7 +435,7 @@ type leagueNextCmd struct {
 
 // Run writes it.
 func (c leagueNextCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		s, err := h.League(g.Ctx, c.League)
 		if err != nil {
 			return err
@@ -457,7 +457,7 @@ type leagueRatingsCmd struct {
 
 // Run lists them.
 func (c leagueRatingsCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if c.Ruleset != "" && !slices.Contains(adjudicator.Rulesets(), c.Ruleset) {
 			return &host.SettingError{Setting: "ruleset", Value: c.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
 		}

@@ -18,7 +18,7 @@ type leagueSetCmd struct {
 
 // Run changes it.
 func (c leagueSetCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		err := h.SetLeague(g.Ctx, c.League, host.LeagueChange{Ends: c.Ends, Referee: c.Referee, AbsenceDays: c.AbsenceDays, Reason: c.Reason})
 		if err == nil {
 			fmt.Fprintf(g.Out, "%s is changed; all its entrants are told.\n", c.League)
@@ -35,7 +35,7 @@ type leagueDeleteCmd struct {
 
 // Run takes it back.
 func (c leagueDeleteCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		err := h.DeleteLeague(g.Ctx, c.League, c.Reason)
 		if err == nil {
 			fmt.Fprintf(g.Out, "%s is called off; whoever had entered is told.\n", c.League)

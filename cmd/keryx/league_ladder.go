@@ -18,7 +18,7 @@ type leagueLadderCmd struct {
 
 // Run prints it.
 func (c leagueLadderCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		v, err := h.Ladder(g.Ctx, c.League, c.Player)
 		if err != nil {
 			return err
@@ -92,7 +92,7 @@ type leagueChallengeCmd struct {
 
 // Run challenges.
 func (c leagueChallengeCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		made, err := h.ChallengeFor(g.Ctx, c.League, c.Challenger, c.Challenged, c.Reason)
 		if err != nil {
 			return err
@@ -110,7 +110,7 @@ type answered struct {
 }
 
 func (a answered) do(g *globals, act, done string) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.AnswerFor(g.Ctx, a.League, a.Number, act, a.Reason); err != nil {
 			return err
 		}

@@ -119,7 +119,7 @@ type leagueReportCmd struct {
 
 // Run writes it.
 func (c leagueReportCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		text, err := h.LeagueReport(g.Ctx, c.League, c.Lang)
 		if err == nil {
 			_, err = fmt.Fprint(g.Out, text)

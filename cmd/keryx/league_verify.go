@@ -16,7 +16,7 @@ type leagueLedgerCmd struct {
 
 // Run writes it.
 func (c leagueLedgerCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		s, err := h.League(g.Ctx, c.League)
 		if err != nil {
 			return err
@@ -54,7 +54,7 @@ func (c leagueVerifyCmd) Run(g *globals) error {
 		}
 		return printAudit(g, c.File, entries)
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		s, err := h.League(g.Ctx, c.League)
 		if err != nil {
 			return err

@@ -185,11 +185,11 @@ func oneCommand(all *commands, args []string) (kong.Option, bool) {
 
 // gameless is a command that has nothing to do with any printed game. The data and texts of
 // the games are not read for it, which takes longer than its work.
-type gameless interface{ gameless() }
+type gameless interface{ Gameless() }
 
 // oneGame is a command that has to do with one printed game at most. The data and texts of the
 // others are not read for it.
-type oneGame interface{ oneGame() }
+type oneGame interface{ OneGame() }
 
 // withoutGames reports whether the command that was given is [gameless].
 func withoutGames(parsed *kong.Context) bool { return is[gameless](parsed) }

@@ -11,7 +11,7 @@ import (
 // manCmd writes the man page of the program.
 type manCmd struct{}
 
-func (manCmd) gameless() {}
+func (manCmd) Gameless() {}
 
 // Run writes it.
 func (manCmd) Run(g *globals) error {

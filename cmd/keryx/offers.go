@@ -21,7 +21,7 @@ type ordersOffersCmd struct {
 	JSON      bool   `name:"json" help:"Print JSON, for programs such as a page on which orders are clicked."`
 }
 
-func (ordersOffersCmd) oneGame() {}
+func (ordersOffersCmd) OneGame() {}
 
 // Run prints the offers.
 func (c ordersOffersCmd) Run(g *globals) error {

@@ -28,7 +28,7 @@ type ordersCheckCmd struct {
 	Lang      string `help:"Language of the answer." default:"en"`
 }
 
-func (ordersCheckCmd) oneGame() {}
+func (ordersCheckCmd) OneGame() {}
 
 // Run reports the faults.
 func (c ordersCheckCmd) Run(g *globals) error {
@@ -180,7 +180,7 @@ type ordersFmtCmd struct {
 	File string `arg:"" help:"The order file; - for standard input."`
 }
 
-func (ordersFmtCmd) gameless() {}
+func (ordersFmtCmd) Gameless() {}
 
 // Run writes the canonical form.
 func (c ordersFmtCmd) Run(g *globals) error {

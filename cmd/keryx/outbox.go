@@ -27,7 +27,7 @@ type outboxListCmd struct {
 
 // Run lists the mails.
 func (c outboxListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		f := store.OutboxFilter{Game: c.Game, State: store.OutboxState(c.State), Limit: c.Limit}
 		if c.State == "all" {
 			f.State = ""
@@ -59,7 +59,7 @@ type outboxShowCmd struct {
 
 // Run shows the mail.
 func (c outboxShowCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+	return g.paged(func() error { return withHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.
@@ -109,7 +109,7 @@ func (c outboxRetryCmd) Run(g *globals) error {
 	if err := mailOut.chosen(c.Mails, c.Game); err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		ofGame := func() (ids []int64, err error) {
 			rows, err := h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.Failed})
 			for _, m := range rows {
@@ -129,7 +129,7 @@ type outboxDismissCmd struct {
 
 // Run dismisses the mail.
 func (c outboxDismissCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		return mailOut.dismissed(g.Out, c.Mail, h.LetGo(g.Ctx, c.Mail, c.Reason))
 	})
 }

@@ -29,7 +29,7 @@ type playerAddCmd struct {
 
 // Run registers the player.
 func (c playerAddCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		err := h.AddPlayer(g.Ctx, store.Player{Address: c.Address, Name: c.Name, Language: c.Lang, TimeZone: c.Zone})
 		if err != nil {
 			return err
@@ -56,7 +56,7 @@ func (c playerSetCmd) Run(g *globals) error {
 	if change == (host.PlayerChange{}) {
 		return errors.New("nothing to change; give one of --name, --lang, --zone, --moved, --calendar, --no-calendar, --encrypt or --no-encrypt")
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		player, err := h.ChangePlayer(g.Ctx, c.Address, change)
 		if err != nil {
 			return err
@@ -83,7 +83,7 @@ type playerVolunteerCmd struct {
 
 // Run changes the list, or prints it.
 func (c playerVolunteerCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if c.Address != "" {
 			if err := h.Volunteer(g.Ctx, c.Address, !c.Off); err != nil {
 				return err
@@ -117,7 +117,7 @@ type playerRemoveCmd struct {
 
 // Run removes them, unless a game needs him.
 func (c playerRemoveCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		as, err := h.RemovePlayer(g.Ctx, c.Address)
 		if err != nil {
 			return err
@@ -135,7 +135,7 @@ type playerListCmd struct{ listing }
 
 // Run lists the players.
 func (c playerListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			players, err := tx.Players()
 			if err != nil {

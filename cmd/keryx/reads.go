@@ -16,7 +16,7 @@ type readsCmd struct {
 
 // Run lists the looks, oldest first.
 func (c readsCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+	return g.paged(func() error { return withHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.

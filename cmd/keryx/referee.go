@@ -25,7 +25,7 @@ type refereeAddCmd struct {
 
 // Run makes him one.
 func (c refereeAddCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.AddReferee(g.Ctx, c.Address, c.Game); err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ type refereeRemoveCmd struct {
 
 // Run takes it back.
 func (c refereeRemoveCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if err := h.RemoveReferee(g.Ctx, c.Address, c.Game); err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ type refereeListCmd struct {
 
 // Run lists them.
 func (c refereeListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		all, err := h.Referees(g.Ctx, c.Game)
 		if err != nil {
 			return err
@@ -105,7 +105,7 @@ func (c refereeRuleCmd) Run(g *globals) error {
 	if strings.TrimSpace(c.Reason) == "" {
 		return errors.New("a ruling needs a reason, which both players read: add --reason '...'")
 	}
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		head := "ruling"
 		if c.Preview {
 			head = "preview"
@@ -152,7 +152,7 @@ type refereePrecedentsCmd struct {
 
 // Run lists them, as far as the players of each game have read them.
 func (c refereePrecedentsCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		all, err := h.Precedents(g.Ctx, c.Ruleset)
 		if err != nil {
 			return err

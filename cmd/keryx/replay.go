@@ -34,7 +34,7 @@ func (c replayCmd) Run(g *globals) error {
 	if c.In != "" {
 		return inCopy(g, c.In, func(h *host.Host) error { return c.replay(g, h) })
 	}
-	return g.withHost(func(h *host.Host) error { return c.replay(g, h) })
+	return withHost(g, func(h *host.Host) error { return c.replay(g, h) })
 }
 
 // replayTally counts what was replayed.
@@ -171,7 +171,7 @@ type ledgerCmd struct {
 
 // Run prints the ledger for a person.
 func (c ledgerCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+	return g.paged(func() error { return withHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.

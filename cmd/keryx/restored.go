@@ -20,13 +20,13 @@ type restoredCmd struct {
 }
 
 // withLost runs f on the host and what it has lost.
-func (g *globals) withLost(f func(*host.Host, host.Lost) error) (err error) {
+func withLost(g *globals, f func(*host.Host, host.Lost) error) (err error) {
 	settings, err := loadConfig(g.Config)
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
-		d, err := settings.daemon(g.Ctx, h)
+	return withHost(g, func(h *host.Host) error {
+		d, err := daemonOf(g.Ctx, settings, h)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (g *globals) withLost(f func(*host.Host, host.Lost) error) (err error) {
 
 // nothingLost says what is to be done when nothing is missing, and reports whether that
 // is so. Work that was interrupted has to be ended all the same.
-func (g *globals) nothingLost(h *host.Host, lost host.Lost) (bool, error) {
+func nothingLost(g *globals, h *host.Host, lost host.Lost) (bool, error) {
 	if len(lost.Mails) > 0 {
 		return false, nil
 	}
@@ -58,8 +58,8 @@ type restoredListCmd struct{}
 
 // Run lists it.
 func (restoredListCmd) Run(g *globals) error {
-	return g.withLost(func(h *host.Host, lost host.Lost) error {
-		if done, err := g.nothingLost(h, lost); done || err != nil {
+	return withLost(g, func(h *host.Host, lost host.Lost) error {
+		if done, err := nothingLost(g, h, lost); done || err != nil {
 			return err
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
@@ -75,7 +75,7 @@ func (restoredListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		g.printNotes(&notes)
+		printNotes(g, &notes)
 		if err := lost.Gap(); err != nil {
 			fmt.Fprintf(g.Out, "%v\n", err)
 		}
@@ -88,12 +88,12 @@ func (restoredListCmd) Run(g *globals) error {
 }
 
 // printNotes says what commands had done that the database does not know, and what is missing.
-func (g *globals) printNotes(read *host.NotesRead) {
+func printNotes(g *globals, read *host.NotesRead) {
 	if read == nil {
 		return
 	}
-	defer g.printLeaguesLost(read.Leagues)
-	defer g.printGamesLost(read.Games)
+	defer printLeaguesLost(g, read.Leagues)
+	defer printGamesLost(g, read.Games)
 	if len(read.Notes) == 0 {
 		return
 	}
@@ -107,7 +107,7 @@ func (g *globals) printNotes(read *host.NotesRead) {
 }
 
 // printGamesLost names the games that the database does not have, and what can be done about them.
-func (g *globals) printGamesLost(games []string) {
+func printGamesLost(g *globals, games []string) {
 	if len(games) == 0 {
 		return
 	}
@@ -117,7 +117,7 @@ func (g *globals) printGamesLost(games []string) {
 }
 
 // printLeaguesLost names the leagues that the database does not have, and what can be done about them.
-func (g *globals) printLeaguesLost(leagues []string) {
+func printLeaguesLost(g *globals, leagues []string) {
 	if len(leagues) == 0 {
 		return
 	}
@@ -132,8 +132,8 @@ type restoredReplayCmd struct {
 
 // Run takes it up.
 func (c restoredReplayCmd) Run(g *globals) error {
-	return g.withLost(func(h *host.Host, lost host.Lost) error {
-		if done, err := g.nothingLost(h, lost); done || err != nil {
+	return withLost(g, func(h *host.Host, lost host.Lost) error {
+		if done, err := nothingLost(g, h, lost); done || err != nil {
 			return err
 		}
 		if err := lost.Gap(); err != nil && !c.Gap {
@@ -147,7 +147,7 @@ func (c restoredReplayCmd) Run(g *globals) error {
 		if err != nil {
 			return explainLock(err)
 		}
-		g.printNotes(r.Notes)
+		printNotes(g, r.Notes)
 		fmt.Fprintf(g.Out, "%s taken up again; keryx serve sends what came of them\n", count(r.Mails, "mail"))
 		if r.Astray > 0 {
 			fmt.Fprintf(g.Out, "%d of them came out otherwise than before: a deadline that had passed or a command in between is missing. "+
@@ -164,9 +164,9 @@ type restoredDiscardCmd struct {
 
 // Run leaves it out.
 func (c restoredDiscardCmd) Run(g *globals) error {
-	return g.withLost(func(h *host.Host, lost host.Lost) error {
+	return withLost(g, func(h *host.Host, lost host.Lost) error {
 		if !c.Anyway {
-			if done, err := g.nothingLost(h, lost); done || err != nil {
+			if done, err := nothingLost(g, h, lost); done || err != nil {
 				return err
 			}
 		}
@@ -174,7 +174,7 @@ func (c restoredDiscardCmd) Run(g *globals) error {
 		if err != nil {
 			return explainLock(err)
 		}
-		g.printNotes(notes)
+		printNotes(g, notes)
 		fmt.Fprintf(g.Out, "%s left out; keryx serve tells the players\n", count(len(lost.Mails), "mail"))
 		return nil
 	})

@@ -51,7 +51,7 @@ func (s serveCmd) Run(g *globals) error {
 const notThis = "the configuration will not do, and the daemon goes on with what it had"
 
 // until serves by a configuration until it is interrupted, or until another one has been asked for and holds: the
-// daemon then comes to rest as it does when it stops, with no work lost, and the other configuration is returned. It
+// daemonOf then comes to rest as it does when it stops, with no work lost, and the other configuration is returned. It
 // tells as well whether the daemon has served by the first: what the file alone does not show, such as a port that
 // another program has taken, is found only on the way there.
 func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *config, served bool, err error) {
@@ -93,7 +93,7 @@ func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
 	if err := whenInReach(g.Ctx, log, func() error { return stillHere(g.Ctx, h.Store) }); err != nil {
 		return stopped(g.Ctx, err)
 	}
-	d, err := c.daemon(g.Ctx, h)
+	d, err := daemonOf(g.Ctx, c, h)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
 		log.Error("the work on a message does not end; stopping", "message", message)
 		os.Exit(3)
 	}
-	done, err := c.keepArchive(g.Ctx, d)
+	done, err := keepArchive(g.Ctx, c, d)
 	if err != nil {
 		return stopped(g.Ctx, err)
 	}
@@ -121,7 +121,7 @@ func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
 		ready()
 		log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place()))
 	}
-	if err := c.serving(g.Ctx, d); err != nil {
+	if err := serving(g.Ctx, c, d); err != nil {
 		return err
 	}
 	log.Info("stopped")
@@ -159,8 +159,8 @@ func stopped(ctx context.Context, err error) error {
 // keptLines is how many connections to the sending server are kept for further mails.
 const keptLines = 8
 
-// daemon puts the parts together that the configuration describes.
-func (c *config) daemon(ctx context.Context, h *host.Host) (*host.Daemon, error) {
+// daemonOf puts the parts together that the configuration describes.
+func daemonOf(ctx context.Context, c *config, h *host.Host) (*host.Daemon, error) {
 	in, err := c.endpoint("imap", c.IMAP.account)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ type keygenCmd struct {
 	Passphrase bool   `help:"Ask for a passphrase to lock the private key with."`
 }
 
-func (keygenCmd) gameless() {}
+func (keygenCmd) Gameless() {}
 
 // Run writes the two key files. It never overwrites one.
 func (c keygenCmd) Run(g *globals) error {
@@ -94,7 +94,7 @@ type signCmd struct {
 	Lang     string `help:"The language of the lines that are written above a request." enum:"en,fr" default:"en"`
 }
 
-func (signCmd) oneGame() {}
+func (signCmd) OneGame() {}
 
 // Run writes the signed text, ready to be pasted into a mail.
 func (c signCmd) Run(g *globals) error {

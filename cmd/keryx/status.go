@@ -20,7 +20,7 @@ type statusCmd struct {
 // Run prints how the server stands. It ends with status 1 if something needs to be
 // looked at, so that a monitor can run it.
 func (c statusCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		o, err := h.Overview(g.Ctx)
 		if err != nil {
 			return err

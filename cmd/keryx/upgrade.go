@@ -17,7 +17,7 @@ type gameUpgradeCmd struct {
 
 // Run decides it, or takes it back.
 func (c gameUpgradeCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+	return withHost(g, func(h *host.Host) error {
 		if c.Cancel {
 			if err := h.CancelUpgrade(g.Ctx, c.Game); err != nil {
 				return err

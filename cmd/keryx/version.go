@@ -12,7 +12,7 @@ import (
 // versionCmd tells what this program is.
 type versionCmd struct{ listing }
 
-func (versionCmd) oneGame() {}
+func (versionCmd) OneGame() {}
 
 // Run prints the commit that the program was built from, and which versions of the
 // printed games it plays.
