@@ -9,28 +9,31 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
+	"keryx/cmd/keryx/manual"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store/postgres"
 )
 
 // siteOf is the archive of the club in a directory.
-func siteOf(c *config, h *host.Host, dir string) *archive.Site {
-	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Manual: manualPages, Log: h.Log}
+func siteOf(c *settings.Config, h *host.Host, dir string) *archive.Site {
+	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Manual: manual.ForArchive, Log: h.Log}
 }
 
 // keepsApart refuses a directory for the archive in which something secret lies: the archive
 // is for a web server, and not every one leaves alone what is not a page of it.
-func keepsApart(c *config, dir string) error {
+func keepsApart(c *settings.Config, dir string) error {
 	within, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
-	secret := []string{c.source(), c.path(c.ServerKey)}
+	secret := []string{c.Source(), c.Path(c.ServerKey)}
 	if !postgres.IsAddress(c.Database) {
-		secret = append(secret, c.place())
+		secret = append(secret, c.Place())
 	}
-	for what, a := range map[string]account{"imap": c.IMAP.account, "smtp": c.SMTP.account} {
-		for _, file := range a.secretFiles(what) {
-			secret = append(secret, c.path(file))
+	for what, a := range map[string]settings.Account{"imap": c.IMAP.Account, "smtp": c.SMTP.Account} {
+		for _, file := range a.SecretFiles(what) {
+			secret = append(secret, c.Path(file))
 		}
 	}
 	for _, file := range secret {
@@ -47,11 +50,11 @@ func keepsApart(c *config, dir string) error {
 
 // keepArchive has the daemon keep the archive up to date, and serves it, as far as the
 // configuration says so. The function that it returns ends the serving.
-func keepArchive(ctx context.Context, c *config, d *host.Daemon) (done func() error, err error) {
+func keepArchive(ctx context.Context, c *settings.Config, d *host.Daemon) (done func() error, err error) {
 	if c.Archive.Dir == "" {
 		return func() error { return nil }, nil
 	}
-	dir := c.path(c.Archive.Dir)
+	dir := c.Path(c.Archive.Dir)
 	if err := keepsApart(c, dir); err != nil {
 		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
 	}
@@ -71,7 +74,7 @@ func keepArchive(ctx context.Context, c *config, d *host.Daemon) (done func() er
 	serving, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
 	pages := archive.Handler(dir)
-	if c.Archive.feeds() != "" {
+	if c.Archive.Feeds() != "" {
 		pages = archive.WithFeeds(pages, d.Host)
 	}
 	go func() { ended <- archive.Serve(serving, l, pages) }()
@@ -84,26 +87,26 @@ type archiveCmd struct {
 }
 
 // Run writes the site, or brings it up to date.
-func (c archiveCmd) Run(g *globals) error {
-	config, err := loadConfig(g.Config)
+func (c archiveCmd) Run(g *screen.Globals) error {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
 	if err := keepsApart(config, c.Dir); err != nil {
 		return err
 	}
-	return withHost(g, func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 			return err
 		}
-		site, bar := siteOf(config, h, c.Dir), g.progress("games", false)
+		site, bar := siteOf(config, h, c.Dir), g.Progress("games", false)
 		site.Progress = bar.To
 		w, err := site.Write(g.Ctx)
 		bar.Done()
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s written anew, %s, in %s: open index.html there\n", count(w.Games, "game"), count(w.Files, "file"), c.Dir)
+		fmt.Fprintf(g.Out, "%s written anew, %s, in %s: open index.html there\n", screen.Count(w.Games, "game"), screen.Count(w.Files, "file"), c.Dir)
 		for _, id := range w.Failed {
 			fmt.Fprintf(g.Out, "skipped %s: replay failed; run \"keryx replay %s\"\n", id, id)
 		}

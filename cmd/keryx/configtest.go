@@ -1,6 +1,11 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
+)
 
 // configCmd groups the commands on the configuration file.
 type configCmd struct {
@@ -13,8 +18,8 @@ type configTestCmd struct{}
 func (configTestCmd) Gameless() {}
 
 // Run says that all settings are known and fit, or which one does not with its line.
-func (configTestCmd) Run(g *globals) error {
-	c, err := loadConfig(g.Config)
+func (configTestCmd) Run(g *screen.Globals) error {
+	c, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}

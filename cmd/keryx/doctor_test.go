@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -21,6 +22,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-smtp"
 
+	"keryx/cmd/keryx/settings"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
 	"keryx/store/sqlite"
@@ -135,7 +137,7 @@ func TestDoctorFinds(t *testing.T) {
 		}, false, []string{"warning  server key", "makes another key"}, nil},
 		{"a server key that others can read", nil, func(c *clinic) {
 			path := filepath.Join(c.dir, "server-key.asc")
-			_, err := serverKey(path, "Keryx", clinicServer)
+			_, err := settings.ServerKey(path, "Keryx", clinicServer)
 			noErr(c.t, errors.Join(err, os.Chmod(path, 0o644)))
 		}, false, []string{"warning  server key", "chmod 600"}, nil},
 		{"nobody at the port", nil, func(c *clinic) { replace(c.post.IMAPAddr(), closedPort(c.t))(c) }, true, []string{"FAULT    imap connect", "nothing answers", "993"}, nil},
@@ -209,9 +211,9 @@ func TestDoctorFinds(t *testing.T) {
 func TestDoctorAndDaemon(t *testing.T) {
 	c := newClinic(t, nil)
 	_, _ = c.examine()
-	settings, err := loadConfig(filepath.Join(c.dir, "keryx.toml"))
+	config, err := settings.Load(filepath.Join(c.dir, "keryx.toml"))
 	noErr(t, err)
-	h, err := openHost(t.Context(), settings, quiet())
+	h, err := settings.OpenHost(t.Context(), config, slog.New(slog.DiscardHandler))
 	noErr(t, err)
 	defer h.Store.Close()
 	release, err := h.Store.AcquireLock(t.Context(), "process 7", time.Now())

@@ -15,6 +15,8 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/health"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // healthCmd asks a running daemon how it stands.
@@ -22,8 +24,8 @@ type healthCmd struct{}
 
 // Run prints what /healthz answers. It ends with status 1 if the daemon does not do its
 // work, or does not answer.
-func (healthCmd) Run(g *globals) error {
-	c, err := loadConfig(g.Config)
+func (healthCmd) Run(g *screen.Globals) error {
+	c, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
@@ -45,9 +47,9 @@ func (healthCmd) Run(g *globals) error {
 	if err != nil {
 		return fmt.Errorf("connection closed early: %w", err)
 	}
-	fmt.Fprint(g.Out, visible(strings.TrimSpace(string(body))), "\n")
+	fmt.Fprint(g.Out, screen.Visible(strings.TrimSpace(string(body))), "\n")
 	if answer.StatusCode != http.StatusOK {
-		return errSaid
+		return screen.ErrSaid
 	}
 	return nil
 }
@@ -59,7 +61,7 @@ const (
 )
 
 // serving runs a daemon, and beside it what tells how it stands, if the configuration wants that.
-func serving(ctx context.Context, c *config, d *host.Daemon) error {
+func serving(ctx context.Context, c *settings.Config, d *host.Daemon) error {
 	if c.Health.Listen == "" {
 		return d.Run(ctx)
 	}
@@ -81,7 +83,7 @@ func serving(ctx context.Context, c *config, d *host.Daemon) error {
 }
 
 // healthOf is what is told of a daemon.
-func healthOf(c *config, d *host.Daemon) *health.Health {
+func healthOf(c *settings.Config, d *host.Daemon) *health.Health {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"keryx/cmd/keryx/manual"
+	"keryx/cmd/keryx/screen"
 )
 
 // helpCmd shows the manual.
@@ -20,7 +21,7 @@ type helpCmd struct {
 func (helpCmd) Gameless() {}
 
 // Run shows a page, in the pager of a terminal, or else the commands and the topics.
-func (c helpCmd) Run(g *globals) error {
+func (c helpCmd) Run(g *screen.Globals) error {
 	if c.Lang == "" {
 		c.Lang = ownLanguage()
 	}
@@ -34,8 +35,8 @@ func (c helpCmd) Run(g *globals) error {
 	if !ok {
 		return fmt.Errorf("the manual has no page on %q; it has %s", c.Topic, strings.Join(manual.Topics(), ", "))
 	}
-	if show := pager(); c.Topic != "" && show != "" && isTerminal(os.Stdout) {
-		return paged(g.Ctx, show, page.Text(), g.Out)
+	if show := screen.Pager(); c.Topic != "" && show != "" && screen.IsTerminal(os.Stdout) {
+		return screen.Paged(g.Ctx, show, page.Text(), g.Out)
 	}
 	fmt.Fprint(g.Out, page.Text())
 	return nil

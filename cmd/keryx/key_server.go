@@ -3,6 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // keyServerCmd shows the server's key.
@@ -11,12 +14,12 @@ type keyServerCmd struct {
 }
 
 // Run prints the fingerprint or the public key.
-func (c keyServerCmd) Run(g *globals) error {
-	config, err := loadConfig(g.Config)
+func (c keyServerCmd) Run(g *screen.Globals) error {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
-	signer, err := serverKey(config.path(config.ServerKey), config.Name, config.Address)
+	signer, err := settings.ServerKey(config.Path(config.ServerKey), config.Name, config.Address)
 	if err != nil {
 		return err
 	}

@@ -20,23 +20,28 @@ import (
 	"github.com/alecthomas/kong"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/demo"
+	"keryx/cmd/keryx/doctor"
+	"keryx/cmd/keryx/leagues"
+	"keryx/cmd/keryx/offline"
+	"keryx/cmd/keryx/screen"
 )
 
 // commands is the command line: one field per command.
 type commands struct {
 	// Play.
-	Demo   demoCmd   `cmd:"" group:"Play:" help:"Play a sample game on this machine."`
-	Keygen keygenCmd `cmd:"" group:"Play:" help:"Create a signing key."`
-	Sign   signCmd   `cmd:"" group:"Play:" help:"Sign an order file."`
-	Orders ordersCmd `cmd:"" group:"Play:" help:"Check, format or begin an order file, offline."`
-	Verify verifyCmd `cmd:"" group:"Play:" help:"Verify dice and ledger from saved reports."`
-	Odds   oddsCmd   `cmd:"" group:"Play:" help:"Compute the odds of a roll."`
+	Demo   demo.Cmd          `cmd:"" group:"Play:" help:"Play a sample game on this machine."`
+	Keygen offline.KeygenCmd `cmd:"" group:"Play:" help:"Create a signing key."`
+	Sign   offline.SignCmd   `cmd:"" group:"Play:" help:"Sign an order file."`
+	Orders offline.OrdersCmd `cmd:"" group:"Play:" help:"Check, format or begin an order file, offline."`
+	Verify offline.VerifyCmd `cmd:"" group:"Play:" help:"Verify dice and ledger from saved reports."`
+	Odds   offline.OddsCmd   `cmd:"" group:"Play:" help:"Compute the odds of a roll."`
 
 	// Set up.
 	Init       initCmd       `cmd:"" group:"Set up:" help:"Create keryx.toml interactively."`
 	Serve      serveCmd      `cmd:"" group:"Set up:" help:"Run the daemon."`
 	Config     configCmd     `cmd:"" group:"Set up:" help:"Check the configuration file."`
-	Doctor     doctorCmd     `cmd:"" group:"Set up:" help:"Check configuration, mail and machine."`
+	Doctor     doctor.Cmd    `cmd:"" group:"Set up:" help:"Check configuration, mail and machine."`
 	Health     healthCmd     `cmd:"" group:"Set up:" help:"Query the running daemon's health check."`
 	Migrate    migrateCmd    `cmd:"" group:"Set up:" help:"Copy the club to another database."`
 	Completion completionCmd `cmd:"" group:"Set up:" help:"Print a completion script for bash, zsh or fish."`
@@ -60,7 +65,7 @@ type commands struct {
 	Reads   readsCmd   `cmd:"" group:"Referee:" help:"Show the audit log of secret data read by commands."`
 
 	// Leagues.
-	League leagueCmd `cmd:"" group:"Leagues:" help:"Run seasons, ladders and ratings."`
+	League leagues.Cmd `cmd:"" group:"Leagues:" help:"Run seasons, ladders and ratings."`
 
 	// Look after the server.
 	Archive  archiveCmd  `cmd:"" group:"Look after the server:" help:"Build or update the archive site."`
@@ -92,8 +97,8 @@ func main() {
 // run executes one command line and returns the exit status: 0 if all went
 // well, 1 if something fell short, 2 if the command line was wrong.
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
-	shown, said := &plainly{to: withColours(out)}, &plainly{to: withColours(errs)}
-	defer func() { _, _ = shown.flush(), said.flush() }() // at the end nobody is left to be told
+	shown, said := &screen.Plainly{To: screen.WithColours(out)}, &screen.Plainly{To: screen.WithColours(errs)}
+	defer func() { _, _ = shown.Flush(), said.Flush() }() // at the end nobody is left to be told
 	return runShown(ctx, args, out, shown, said)
 }
 
@@ -101,7 +106,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 // file, which exact takes as they are.
 func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) int {
 	var cli struct {
-		globals
+		screen.Globals
 		commands
 	}
 	status := -1
@@ -119,7 +124,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true})}
 	var grammar any = &cli
 	if one, ok := oneCommand(&cli.commands, args); ok {
-		grammar, options = &cli.globals, append(options, one)
+		grammar, options = &cli.Globals, append(options, one)
 	}
 	parser, err := kong.New(grammar, options...)
 	if err != nil {
@@ -145,7 +150,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		cli.Log = slog.LevelDebug
 	}
 	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
-	if cli.Exact = exact; isTerminal(exact) {
+	if cli.Exact = exact; screen.IsTerminal(exact) {
 		cli.Exact = out
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
@@ -155,8 +160,8 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 			return 1
 		}
 	}
-	if err := parsed.Run(&cli.globals); err != nil {
-		if !errors.Is(err, errSaid) {
+	if err := parsed.Run(&cli.Globals); err != nil {
+		if !errors.Is(err, screen.ErrSaid) {
 			fmt.Fprintln(errs, "keryx:", err)
 		}
 		if errors.As(err, new(*host.UnknownGameError)) {

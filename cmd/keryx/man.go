@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"keryx/cmd/keryx/screen"
 )
 
 // manCmd writes the man page of the program.
@@ -14,7 +16,7 @@ type manCmd struct{}
 func (manCmd) Gameless() {}
 
 // Run writes it.
-func (manCmd) Run(g *globals) error {
+func (manCmd) Run(g *screen.Globals) error {
 	model, err := wholeModel()
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"keryx/adjudicator/host/season"
 	"keryx/cmd/keryx/manual"
+	"keryx/cmd/keryx/settings"
 )
 
 // settingsOf lists the settings that a part of the configuration reads, below a prefix.
@@ -50,7 +51,7 @@ func isTable(typ reflect.Type) bool {
 // TestSettingsOfTheManual: the settings that the program reads, those of the sample configuration and those
 // of the manual in each language are the same.
 func TestSettingsOfTheManual(t *testing.T) {
-	read := settingsOf(reflect.TypeFor[config](), "")
+	read := settingsOf(reflect.TypeFor[settings.Config](), "")
 	slices.Sort(read)
 	if !slices.Contains(read, "smtp.oauth.scopes") || !slices.Contains(read, "calendar.bank") || len(read) < 60 {
 		t.Fatalf("the program reads %q", read)
@@ -105,7 +106,7 @@ func differing(a, b []string) (all []string) {
 func TestDefaultsOfTheManual(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keryx.toml")
 	noErr(t, os.WriteFile(file, []byte("address = \"orders@club.example\"\n[imap]\naddress = \"i:993\"\n[smtp]\naddress = \"s:465\"\n"), 0o600))
-	c, err := loadConfig(file)
+	c, err := settings.Load(file)
 	noErr(t, err)
 	var usual bytes.Buffer
 	noErr(t, toml.NewEncoder(&usual).Encode(map[string]any{"name": c.Name, "database": c.Database, "server_key": c.ServerKey, "key_wait": c.KeyWait, "every": c.Every.String(),

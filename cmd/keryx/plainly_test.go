@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/cmd/keryx/screen"
 	"keryx/store"
 	"keryx/store/engine"
 )
@@ -19,7 +20,7 @@ func TestPlainly(t *testing.T) {
 	const want = `Ånna\u202eevE \u001b[2J \u009b \u000d over` + "\r\n" + `\xff\xc3 κῆρυξ` + "\u00a0:\t∎" + `\u2028` + "\n"
 	for size := 1; size <= len(nasty); size++ {
 		var got bytes.Buffer
-		p := &plainly{to: &got}
+		p := &screen.Plainly{To: &got}
 		for text := nasty; text != ""; {
 			n := min(size, len(text))
 			if strings.HasSuffix(text[:n], "\r") { // a line is written whole
@@ -29,7 +30,7 @@ func TestPlainly(t *testing.T) {
 			noErr(t, err)
 			text = text[n:]
 		}
-		noErr(t, p.flush())
+		noErr(t, p.Flush())
 		if got.String() != want {
 			t.Fatalf("in pieces of %d:\n%q, want\n%q", size, got.String(), want)
 		}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail/wire"
 	"keryx/store/engine"
 	"keryx/store/postgres"
@@ -19,8 +21,8 @@ import (
 type serveCmd struct{}
 
 // Run serves until it is interrupted. A hang-up has the daemon read its configuration again.
-func (s serveCmd) Run(g *globals) error {
-	c, err := loadConfig(g.Config)
+func (s serveCmd) Run(g *screen.Globals) error {
+	c, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
@@ -28,7 +30,7 @@ func (s serveCmd) Run(g *globals) error {
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, syscall.SIGHUP)
 	defer signal.Stop(asked)
-	var had *config
+	var had *settings.Config
 	for {
 		next, served, err := s.until(g, c, asked)
 		if err != nil && !served && had != nil {
@@ -54,7 +56,7 @@ const notThis = "the configuration will not do, and the daemon goes on with what
 // daemonOf then comes to rest as it does when it stops, with no work lost, and the other configuration is returned. It
 // tells as well whether the daemon has served by the first: what the file alone does not show, such as a port that
 // another program has taken, is found only on the way there.
-func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *config, served bool, err error) {
+func (s serveCmd) until(g *screen.Globals, c *settings.Config, asked <-chan os.Signal) (next *settings.Config, served bool, err error) {
 	round := *g
 	ctx, rest := context.WithCancel(g.Ctx)
 	defer rest()
@@ -67,7 +69,7 @@ func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *co
 			return nil, served, err
 		case <-asked:
 		}
-		other, err := loadConfig(g.Config)
+		other, err := settings.Load(g.Config)
 		if err != nil {
 			slog.Default().Error(notThis, "error", err)
 			continue
@@ -79,11 +81,11 @@ func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *co
 }
 
 // serve serves by a configuration until its context ends. It calls ready once it does.
-func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
+func (serveCmd) serve(g *screen.Globals, c *settings.Config, ready func()) (err error) {
 	log := slog.Default()
 	var h *host.Host
 	err = whenInReach(g.Ctx, log, func() (err error) {
-		h, err = openHost(g.Ctx, c, log)
+		h, err = settings.OpenHost(g.Ctx, c, log)
 		return err
 	})
 	if err != nil {
@@ -119,7 +121,7 @@ func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
 	defer func() { err = errors.Join(err, done()) }()
 	d.Ready = func() {
 		ready()
-		log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place()))
+		log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.Place()))
 	}
 	if err := serving(g.Ctx, c, d); err != nil {
 		return err
@@ -160,12 +162,12 @@ func stopped(ctx context.Context, err error) error {
 const keptLines = 8
 
 // daemonOf puts the parts together that the configuration describes.
-func daemonOf(ctx context.Context, c *config, h *host.Host) (*host.Daemon, error) {
-	in, err := c.endpoint("imap", c.IMAP.account)
+func daemonOf(ctx context.Context, c *settings.Config, h *host.Host) (*host.Daemon, error) {
+	in, err := c.Endpoint("imap", c.IMAP.Account)
 	if err != nil {
 		return nil, err
 	}
-	out, err := c.endpoint("smtp", c.SMTP.account)
+	out, err := c.Endpoint("smtp", c.SMTP.Account)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 )
 
@@ -19,14 +20,14 @@ func TestServerKeyHasItsAddress(t *testing.T) {
 		if before != nil {
 			noErr(t, os.WriteFile(path, before, 0o600))
 		}
-		first, err := serverKey(path, "Keryx (of the club)", "orders@club.example")
+		first, err := settings.ServerKey(path, "Keryx (of the club)", "orders@club.example")
 		noErr(t, err)
 		if !first.HasAddress("orders@club.example") || before != nil && first.Public().Fingerprint != old.Fingerprint {
 			t.Errorf("%s: %s, %q", name, first.Public().Fingerprint, first.Public().Comment)
 		}
 		text, err := os.ReadFile(path)
 		noErr(t, err)
-		second, err := serverKey(path, "Keryx (of the club)", "orders@club.example")
+		second, err := settings.ServerKey(path, "Keryx (of the club)", "orders@club.example")
 		noErr(t, err)
 		again, err := os.ReadFile(path)
 		noErr(t, err)
@@ -36,7 +37,7 @@ func TestServerKeyHasItsAddress(t *testing.T) {
 		if at, err := os.Stat(path); err != nil || at.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, at.Mode(), err)
 		}
-		moved, err := serverKey(path, "Keryx", "orders@elsewhere.example")
+		moved, err := settings.ServerKey(path, "Keryx", "orders@elsewhere.example")
 		noErr(t, err)
 		if !moved.HasAddress("orders@elsewhere.example") || moved.Public().Fingerprint != first.Public().Fingerprint {
 			t.Errorf("%s: after a change of address", name)

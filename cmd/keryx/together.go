@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/settings"
 	"keryx/store/crew"
 	"keryx/store/jobs"
 	"keryx/store/postgres"
@@ -18,7 +19,7 @@ import (
 // refused while another does so: before it takes addresses that the other has, which would be
 // all that it could tell.
 func together(ctx context.Context, d *host.Daemon) (leave func() error, err error) {
-	db, ok := below(d.Host.Store).(*postgres.Store)
+	db, ok := settings.Below(d.Host.Store).(*postgres.Store)
 	if !ok {
 		d.Crew = host.Alone(d.Host)
 		switch holder, err := d.Host.Store.Holder(ctx); {
@@ -35,7 +36,7 @@ func together(ctx context.Context, d *host.Daemon) (leave func() error, err erro
 	if err != nil {
 		return nil, err
 	}
-	c, err := crewOf(ctx, d.Host, db)
+	c, err := settings.CrewOf(ctx, d.Host, db)
 	if err != nil {
 		return nil, errors.Join(err, unlock())
 	}
