@@ -60,10 +60,9 @@ type seasonDemo struct {
 // seasonPlayer is one of the eight. To the server he is a mail program like any other.
 type seasonPlayer struct {
 	*demoPlayer
-	all   *seasonDemo
-	rnd   *judgement.Rand
-	done  map[string]bool // what he has joined and bid for
-	wrote int
+	all  *seasonDemo
+	rnd  *judgement.Rand
+	done map[string]bool // what he has joined and bid for
 }
 
 // runSeason plays the season, verifies all of its games, and writes the archive.
@@ -198,30 +197,13 @@ func (d *seasonDemo) tell(s *season.Season, told map[string]bool, names func(str
 	}
 }
 
-// playOn answers every mail until the season is over.
+// playOn answers every mail until the season is over, which ends what it runs in.
 func (p *seasonPlayer) playOn(ctx context.Context) error {
-	tick := time.NewTicker(3 * time.Second)
-	defer tick.Stop()
-	for {
-		mails, err := p.demo.post.Inbox(ctx, p.address)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s reads his mail: %w", p.name, err)
-		}
-		for ; p.read < len(mails); p.read++ {
-			if err := p.reply(ctx, mails[p.read]); err != nil && ctx.Err() == nil {
-				return fmt.Errorf("%s answers mail %d: %w", p.name, p.read+1, err)
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-p.bell:
-		case <-tick.C:
-		}
+	over := func() (bool, error) { return ctx.Err() != nil, nil }
+	if err := p.follow(ctx, 3*time.Second, p.reply, over); ctx.Err() == nil {
+		return err
 	}
+	return nil
 }
 
 // fixture is the name of a fixture or a game in a letter.
@@ -289,18 +271,13 @@ func (p *seasonPlayer) order(ctx context.Context, letter mail.Received, template
 	if err != nil {
 		return err
 	}
-	plan, err := p.demo.host.PlanAnswer(ctx, game, side, blank.Header.Answers.Value, mind)
-	if err != nil || len(plan) == 0 {
+	p.side = side
+	file, _, err := p.complete(ctx, game, template, blank.Header.Answers.Value, mind)
+	if err != nil || file == "" {
 		return err
-	}
-	printer := templates.For(p.demo.lang, p.demo.rules.Info().Name)
-	file := strings.TrimRight(template, "\n") + "\n"
-	for _, words := range plan {
-		file += "  " + printer.Words(words) + "\n"
 	}
 	if !p.done[game] {
 		p.done[game] = true
-		p.side = side
 		file += p.standing()
 	}
 	return p.write(ctx, letter, orders.WithNonce(file, rand.Text()))
@@ -311,20 +288,7 @@ func (p *seasonPlayer) write(ctx context.Context, letter mail.Received, text str
 	if host.NeedsBinding(text) {
 		text = host.Bind(text, demoServer, time.Now(), p.demo.lang)
 	}
-	signed, err := p.signer.Sign(text, time.Now())
-	if err != nil {
-		return err
-	}
-	p.wrote++
-	raw, err := mail.Compose(mail.Letter{
-		From: mail.Address{Name: p.name, Addr: p.address}, To: mail.Address{Addr: demoServer},
-		Subject: "Re: " + letter.Subject, Date: time.Now(), InReplyTo: letter.MessageID, References: []string{letter.MessageID},
-		MessageID: mail.MessageID("players.test", p.address, fmt.Sprint(p.wrote)), AutoSubmitted: mail.NotAutomatic, Text: string(signed),
-	})
-	if err != nil {
-		return err
-	}
-	return p.demo.post.Submit(ctx, p.address, demoServer, raw)
+	return p.mail(ctx, letter, text)
 }
 
 // seasonSummary verifies every game from the mails, prints the table, and writes the archive.

@@ -67,7 +67,12 @@ func (p *demoPlayer) enrol(ctx context.Context) error {
 
 // play answers every mail until enough turns are over.
 func (p *demoPlayer) play(ctx context.Context, months int) error {
-	tick := time.NewTicker(200 * time.Millisecond)
+	return p.follow(ctx, 200*time.Millisecond, p.answer, func() (bool, error) { return p.demo.over(ctx, months) })
+}
+
+// follow answers every mail as it comes, until it is over. He looks each time when the bell rings, and now and then.
+func (p *demoPlayer) follow(ctx context.Context, often time.Duration, answer func(context.Context, []byte) error, over func() (bool, error)) error {
+	tick := time.NewTicker(often)
 	defer tick.Stop()
 	for {
 		mails, err := p.demo.post.Inbox(ctx, p.address)
@@ -75,18 +80,14 @@ func (p *demoPlayer) play(ctx context.Context, months int) error {
 			return fmt.Errorf("%s reads his mail: %w", p.name, err)
 		}
 		for ; p.read < len(mails); p.read++ {
-			over, err := p.demo.over(ctx, months)
-			if err != nil {
+			if end, err := over(); err != nil || end {
 				return err
 			}
-			if over {
-				break
-			}
-			if err := p.answer(ctx, mails[p.read]); err != nil {
+			if err := answer(ctx, mails[p.read]); err != nil {
 				return fmt.Errorf("%s answers mail %d: %w", p.name, p.read+1, err)
 			}
 		}
-		if over, err := p.demo.over(ctx, months); err != nil || over {
+		if end, err := over(); err != nil || end {
 			return err
 		}
 		select {
@@ -121,23 +122,33 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 		return nil
 	}
 	blank, _ := orders.Parse(template) // a template has no choice made yet, only its header counts
-	plan, err := p.demo.host.PlanAnswer(ctx, p.demo.game, p.side, blank.Header.Answers.Value, p.mind)
-	if err != nil || len(plan) == 0 {
+	file, first, err := p.complete(ctx, p.demo.game, template, blank.Header.Answers.Value, p.mind)
+	if err != nil || file == "" {
 		return err
-	}
-	printer := templates.For(p.demo.lang, p.demo.rules.Info().Name)
-	file := strings.TrimRight(template, "\n") + "\n"
-	for _, words := range plan {
-		file += "  " + printer.Words(words) + "\n"
 	}
 	if p.sent == 0 {
 		file += p.standing()
 	}
 	if p.slips && p.sent == 1 && !p.demo.byHand {
 		p.corrected = file
-		file = misspell(file, printer.Words(plan[0]))
+		file = misspell(file, first)
 	}
 	return p.send(ctx, report, file)
+}
+
+// complete is the order file of a letter with what a mind answers, and the first of its orders; empty where nothing is
+// to be answered.
+func (p *demoPlayer) complete(ctx context.Context, game, template, answers string, mind adjudicator.Player) (file, first string, err error) {
+	plan, err := p.demo.host.PlanAnswer(ctx, game, p.side, answers, mind)
+	if err != nil || len(plan) == 0 {
+		return "", "", err
+	}
+	printer := templates.For(p.demo.lang, p.demo.rules.Info().Name)
+	file = strings.TrimRight(template, "\n") + "\n"
+	for _, words := range plan {
+		file += "  " + printer.Words(words) + "\n"
+	}
+	return file, printer.Words(plan[0]), nil
 }
 
 // standing is the section of standing orders that the player's first file ends with, or
@@ -171,21 +182,26 @@ func misspell(file, order string) string {
 
 // send signs a file and sends it as the answer to a report.
 func (p *demoPlayer) send(ctx context.Context, report mail.Received, file string) error {
-	signed, err := p.signer.Sign(orders.WithNonce(file, nonce.Text()), time.Now())
+	p.demo.say("%-6s sends   %s", p.name, summarise(file, p.demo.standingTitle()))
+	return p.mail(ctx, report, orders.WithNonce(file, nonce.Text()))
+}
+
+// mail signs a text and sends it as the answer to a letter.
+func (p *demoPlayer) mail(ctx context.Context, letter mail.Received, text string) error {
+	signed, err := p.signer.Sign(text, time.Now())
 	if err != nil {
 		return err
 	}
 	p.sent++
 	raw, err := mail.Compose(mail.Letter{
 		From: mail.Address{Name: p.name, Addr: p.address}, To: mail.Address{Addr: demoServer},
-		Subject: "Re: " + report.Subject, Date: time.Now(), InReplyTo: report.MessageID, References: []string{report.MessageID},
+		Subject: "Re: " + letter.Subject, Date: time.Now(), InReplyTo: letter.MessageID, References: []string{letter.MessageID},
 		MessageID:     mail.MessageID("players.test", p.address, fmt.Sprint(p.sent)),
 		AutoSubmitted: mail.NotAutomatic, Text: string(signed),
 	})
 	if err != nil {
 		return err
 	}
-	p.demo.say("%-6s sends   %s", p.name, summarise(file, p.demo.standingTitle()))
 	return p.demo.post.Submit(ctx, p.address, demoServer, raw)
 }
 
