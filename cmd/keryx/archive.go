@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
+	"keryx/adjudicator/host/archive/web"
 	"keryx/cmd/keryx/manual"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
@@ -73,11 +74,11 @@ func keepArchive(ctx context.Context, c *settings.Config, d *host.Daemon) (done 
 	d.Host.Log.Info("serving the archive", "address", "http://"+l.Addr().String()+"/")
 	serving, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	pages := archive.Handler(dir)
+	pages := web.Handler(dir)
 	if c.Archive.Feeds() != "" {
-		pages = archive.WithFeeds(pages, d.Host)
+		pages = web.WithFeeds(pages, d.Host)
 	}
-	go func() { ended <- archive.Serve(serving, l, pages) }()
+	go func() { ended <- web.Serve(serving, l, pages) }()
 	return func() error { stop(); return <-ended }, nil
 }
 

@@ -420,6 +420,7 @@ func (c leagueCloseCmd) Run(g *screen.Globals) error {
 	})
 }
 
+// ChampionsOf says in a line who has won a season, or that nobody has yet.
 func ChampionsOf(s *season.Season, names func(string) string) string {
 	if s.State.Closed == nil || len(s.State.Closed.Champions) == 0 {
 		return "There is no champion."

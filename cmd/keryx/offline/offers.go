@@ -22,6 +22,7 @@ type OrdersOffersCmd struct {
 	JSON      bool   `name:"json" help:"Print JSON, for programs such as a page on which orders are clicked."`
 }
 
+// OneGame says that one printed game at most is read for it.
 func (OrdersOffersCmd) OneGame() {}
 
 // Run prints the offers.

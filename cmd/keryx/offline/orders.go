@@ -31,6 +31,7 @@ type ordersCheckCmd struct {
 	Lang      string `help:"Language of the answer." default:"en"`
 }
 
+// OneGame says that one printed game at most is read for it.
 func (ordersCheckCmd) OneGame() {}
 
 // Run reports the faults.
@@ -183,6 +184,7 @@ type ordersFmtCmd struct {
 	File string `arg:"" help:"The order file; - for standard input."`
 }
 
+// Gameless says that no printed game is read for it.
 func (ordersFmtCmd) Gameless() {}
 
 // Run writes the canonical form.

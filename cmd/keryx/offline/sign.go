@@ -28,6 +28,7 @@ type KeygenCmd struct {
 	Passphrase bool   `help:"Ask for a passphrase to lock the private key with."`
 }
 
+// Gameless says that no printed game is read for it.
 func (KeygenCmd) Gameless() {}
 
 // Run writes the two key files. It never overwrites one.
@@ -95,6 +96,7 @@ type SignCmd struct {
 	Lang     string `help:"The language of the lines that are written above a request." enum:"en,fr" default:"en"`
 }
 
+// OneGame says that one printed game at most is read for it.
 func (SignCmd) OneGame() {}
 
 // Run writes the signed text, ready to be pasted into a mail.

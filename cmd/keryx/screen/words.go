@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// Count writes "1 fault", "3 faults".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

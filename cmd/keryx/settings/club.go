@@ -83,6 +83,7 @@ func announced(ctx context.Context, h *host.Host) error {
 	return nil
 }
 
+// CrewOf is what the daemons that serve a database on a server know of each other.
 func CrewOf(ctx context.Context, h *host.Host, db *postgres.Store) (*crew.Crew, error) {
 	return crew.Open(ctx, db.Pool(), crew.Config{Tx: postgres.Tx, Log: h.Log})
 }

@@ -1,4 +1,6 @@
-package archive
+// Package web serves the files of an archive, and the private calendars of players beside it, to as many visitors at a
+// time as there is room for. It writes nothing.
+package web
 
 import (
 	"context"
@@ -13,8 +15,8 @@ import (
 	"keryx/orders/pattern"
 )
 
-// policy is what a page of the site may do: show what lies beside it.
-const policy = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// Policy is what a page of the site may do: show what lies beside it.
+const Policy = "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // public are the files of a site that are served.
 var public = pattern.New(`^(?:index\.html|[a-z]+\.(?:css|js)|(?:[a-z]{2}|data|maps|search)/.+\.(?:html|js|atom|svg|csv|json|trf|png|pdf|gif))$`)
@@ -26,7 +28,7 @@ func Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		if !strings.HasSuffix(r.URL.Path, ".pdf") { // which a browser shows with scripts and styles of its own
-			h.Set("Content-Security-Policy", policy)
+			h.Set("Content-Security-Policy", Policy)
 		}
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")

@@ -1,4 +1,5 @@
-package archive
+// Package graph draws lines over time as SVG, such as the ratings of players. It knows no club.
+package graph
 
 import (
 	"bytes"
@@ -10,14 +11,14 @@ import (
 	"time"
 )
 
-// curve is a line of a chart.
-type curve struct {
+// Curve is a line of a chart.
+type Curve struct {
 	Label  string
-	Points []curvePoint // in their order
+	Points []Point // in their order
 }
 
-// curvePoint is a value at a time.
-type curvePoint struct {
+// Point is a value at a time.
+type Point struct {
 	At    time.Time
 	Value float64
 }
@@ -38,9 +39,9 @@ var (
 	curveDashes  = [maxCurves]string{"", "7 3", "2 3", "10 3 2 3", "", "7 3", "2 3", "10 3 2 3"}
 )
 
-// drawCurves draws lines over time as SVG, or returns nil if there is nothing to draw. It says
+// Draw draws lines over time as SVG, or returns nil if there is nothing to draw. It says
 // all with attributes, so that it is the same under a policy that allows no styles.
-func drawCurves(lines []curve) []byte {
+func Draw(lines []Curve) []byte {
 	lines = lines[:min(len(lines), maxCurves)]
 	c, ok := newChart(lines)
 	if !ok {
@@ -70,7 +71,7 @@ type chart struct {
 }
 
 // newChart measures out a chart; it reports false if there are no points.
-func newChart(lines []curve) (c chart, ok bool) {
+func newChart(lines []Curve) (c chart, ok bool) {
 	c.low, c.high = math.Inf(1), math.Inf(-1)
 	for _, l := range lines {
 		if len(l.Points) == 0 {
@@ -123,7 +124,7 @@ func (c chart) axes(b *bytes.Buffer) {
 }
 
 // line draws the i-th line with its marks, and its name at a height.
-func (c chart) line(b *bytes.Buffer, i int, l curve, height float64) {
+func (c chart) line(b *bytes.Buffer, i int, l Curve, height float64) {
 	colour := curveColours[i]
 	fmt.Fprintf(b, `<path fill="none" stroke="%s" stroke-width="2" stroke-dasharray="%s" d="`, colour, cmp.Or(curveDashes[i], "none"))
 	for n, p := range l.Points {

@@ -1,4 +1,4 @@
-package archive
+package web
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func WithFeeds(site http.Handler, h *host.Host) http.Handler {
 		head.Set("Referrer-Policy", "no-referrer")
 		head.Set("X-Robots-Tag", "noindex")
 		head.Set("X-Content-Type-Options", "nosniff")
-		head.Set("Content-Security-Policy", policy)
+		head.Set("Content-Security-Policy", Policy)
 		if err != nil {
 			if !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, context.Canceled) {
 				h.Log.Error("a calendar is not served", "error", err) // never by its address

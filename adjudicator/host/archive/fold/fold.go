@@ -1,4 +1,6 @@
-package archive
+// Package fold makes small letters without marks of a text, so that names of any alphabet are found as somebody types them
+// who has not got their letters.
+package fold
 
 import (
 	_ "embed"
@@ -16,13 +18,15 @@ import (
 // letters are taken apart from their marks (NFKD), made small and rid of the marks, and the few that
 // have no marks to be rid of stand for others, which one file tells both sides.
 
+// LettersFile is what stands for letters that have no marks to be rid of, as JSON; the page of the search reads it too.
+//
 //go:embed letters.json
-var lettersFile []byte
+var LettersFile []byte
 
 // letters are those that are found by others: the Polish ł by an l, the final sigma by a sigma.
 var letters = func() (plain map[rune]string) {
 	var file map[string]string
-	if err := json.Unmarshal(lettersFile, &file); err != nil {
+	if err := json.Unmarshal(LettersFile, &file); err != nil {
 		panic(fmt.Sprint("archive: letters.json: ", err)) // the program itself is broken
 	}
 	plain = map[rune]string{}
@@ -33,12 +37,12 @@ var letters = func() (plain map[rune]string) {
 	return plain
 }()
 
-// lettersName is the script that tells the page of the letters.
-const lettersName = "search/letters.js"
+// LettersName is the script that tells the page of the letters.
+const LettersName = "search/letters.js"
 
-// fold is a text as it is looked for: in small letters without marks. The page's fold in search.js
+// Fold is a text as it is looked for: in small letters without marks. The page's fold in search.js
 // does the same.
-func fold(text string) string {
+func Fold(text string) string {
 	var b strings.Builder
 	for _, r := range norm.NFKD.String(text) {
 		r = unicode.ToLower(r)
@@ -51,10 +55,10 @@ func fold(text string) string {
 	return b.String()
 }
 
-// foldedWords are the words of a text as they are looked for: runs of letters and digits, of two
+// Words are the words of a text as they are looked for: runs of letters and digits, of two
 // characters at least.
-func foldedWords(text string) (all []string) {
-	for _, word := range strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+func Words(text string) (all []string) {
+	for _, word := range strings.FieldsFunc(Fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if n := utf8.RuneCountInString(word); n >= 2 && n <= 40 {
 			all = append(all, word)
 		}
@@ -62,9 +66,9 @@ func foldedWords(text string) (all []string) {
 	return all
 }
 
-// pieceFile is what the piece of the index for a letter is called. Not every web server, archive
+// Piece is what the piece of the index for a letter is called. Not every web server, archive
 // program and file system gives a name back that is not plain ASCII: such a letter is written as its number.
-func pieceFile(letter string) string {
+func Piece(letter string) string {
 	r, _ := utf8.DecodeRuneInString(letter)
 	if r < utf8.RuneSelf {
 		return letter + ".js"
