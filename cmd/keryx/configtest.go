@@ -9,10 +9,11 @@ import (
 
 // configCmd groups the commands on the configuration file.
 type configCmd struct {
-	Test configTestCmd `cmd:"" help:"Check keryx.toml without opening anything."`
+	Test configTestCmd `cmd:"" help:"Check keryx.toml and the files that it names."`
 }
 
-// configTestCmd reads the configuration as the daemon would, and opens neither database nor mailbox.
+// configTestCmd reads the configuration as the daemon would, and looks at the files that it names. It opens neither
+// database nor mailbox.
 type configTestCmd struct{}
 
 func (configTestCmd) Gameless() {}
@@ -21,6 +22,9 @@ func (configTestCmd) Gameless() {}
 func (configTestCmd) Run(g *screen.Globals) error {
 	c, err := settings.Load(g.Config)
 	if err != nil {
+		return err
+	}
+	if err := c.CheckFiles(); err != nil {
 		return err
 	}
 	fmt.Fprintf(g.Out, "%s is good: mail to %s. keryx doctor checks the machine and the mail accounts, too.\n", g.Config, c.Address)

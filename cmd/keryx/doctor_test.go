@@ -134,7 +134,7 @@ func TestDoctorFinds(t *testing.T) {
 		{"a server key that is gone", nil, func(c *clinic) {
 			db, err := sqlite.Open(c.t.Context(), filepath.Join(c.dir, "keryx.db"))
 			noErr(c.t, errors.Join(err, db.Close()))
-		}, false, []string{"warning  server key", "makes another key"}, nil},
+		}, false, []string{"warning  server key", "does not start unless the club is new"}, nil},
 		{"a server key that others can read", nil, func(c *clinic) {
 			path := filepath.Join(c.dir, "server-key.asc")
 			_, err := settings.ServerKey(path, "Keryx", clinicServer)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -140,7 +141,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		return status
 	}
 	if err != nil {
-		fmt.Fprintln(errs, "keryx:", err)
+		fmt.Fprintln(errs, "keryx:", plainFault(err))
 		return 2
 	}
 	switch {
@@ -170,6 +171,19 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		return 1
 	}
 	return 0
+}
+
+// plainFault is what is wrong with a command line. A file that is not there is named first: which argument it was
+// meant for, and what the program asked of the system, does not matter then.
+func plainFault(err error) string {
+	var at *fs.PathError
+	switch {
+	case !errors.As(err, &at):
+		return err.Error()
+	case errors.Is(at, fs.ErrNotExist):
+		return fmt.Sprintf("there is no file or directory %s", at.Path)
+	}
+	return fmt.Sprintf("%s: %v", at.Path, at.Err)
 }
 
 // oneCommand is the command that a command line begins with, if it begins with one. The others are

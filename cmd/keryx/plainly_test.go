@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/store/engine"
 )
@@ -48,6 +49,8 @@ func TestNamesOnTheTerminal(t *testing.T) {
 		return tx.AddPlayer(store.Player{Address: "anna@club.example", Name: "Anna\x1b[31m\u202e", Language: "en", TimeZone: "UTC", Added: store.Time(time.Now())})
 	}))
 	noErr(t, db.Close())
+	_, err = settings.ServerKey(filepath.Join(dir, "server-key.asc"), "Keryx", "orders@club.test")
+	noErr(t, err)
 	var out, errs bytes.Buffer
 	if code := run(t.Context(), []string{"player", "list", "--config", filepath.Join(dir, "keryx.toml")}, &out, &errs); code != 0 {
 		t.Fatalf("%d: %s", code, errs.String())

@@ -53,7 +53,7 @@ func (s serveCmd) Run(g *screen.Globals) error {
 const notThis = "the configuration will not do, and the daemon goes on with what it had"
 
 // until serves by a configuration until it is interrupted, or until another one has been asked for and holds: the
-// daemonOf then comes to rest as it does when it stops, with no work lost, and the other configuration is returned. It
+// daemon then comes to rest as it does when it stops, with no work lost, and the other configuration is returned. It
 // tells as well whether the daemon has served by the first: what the file alone does not show, such as a port that
 // another program has taken, is found only on the way there.
 func (s serveCmd) until(g *screen.Globals, c *settings.Config, asked <-chan os.Signal) (next *settings.Config, served bool, err error) {
@@ -70,6 +70,9 @@ func (s serveCmd) until(g *screen.Globals, c *settings.Config, asked <-chan os.S
 		case <-asked:
 		}
 		other, err := settings.Load(g.Config)
+		if err == nil {
+			err = other.CheckFiles()
+		}
 		if err != nil {
 			slog.Default().Error(notThis, "error", err)
 			continue

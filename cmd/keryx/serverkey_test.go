@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,6 +43,36 @@ func TestServerKeyHasItsAddress(t *testing.T) {
 		if !moved.HasAddress("orders@elsewhere.example") || moved.Public().Fingerprint != first.Public().Fingerprint {
 			t.Errorf("%s: after a change of address", name)
 		}
+	}
+}
+
+// A key is made for a club that begins, and said to be made. Where players know another, nothing makes a new one but the
+// command that says so; and the server does not take the address of a player's.
+func TestServerKeyIsNotMadeTwice(t *testing.T) {
+	c := newClinic(t, nil)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	if said := c.keryx(t.Context(), 0, "player", "add", "anna@club.example", "Anna"); !strings.Contains(said, "one is made") {
+		t.Errorf("the first command makes a key without a word:\n%s", said)
+	}
+	key := filepath.Join(c.dir, "server-key.asc")
+	noErr(t, os.Rename(key, filepath.Join(c.dir, "kept.asc")))
+	for _, line := range []string{"player list", "key server", "serve", "config test"} {
+		if said := c.keryx(t.Context(), 1, strings.Fields(line)...); !strings.Contains(said, "key server --new") {
+			t.Errorf("keryx %s without the key:\n%s", line, said)
+		}
+	}
+	if _, err := os.Stat(key); err == nil {
+		t.Error("a key was made that no player knows")
+	}
+	made := c.keryx(t.Context(), 0, "key", "server", "--new")
+	if again := c.keryx(t.Context(), 0, "key", "server"); again != made {
+		t.Errorf("the new key is %q, then %q", made, again)
+	}
+	c.keryx(t.Context(), 1, "key", "server", "--new")
+	c.file = strings.Replace(c.file, clinicServer, "anna@club.example", 1)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	if said := c.keryx(t.Context(), 1, "player", "list"); !strings.Contains(said, `line 1: the setting "address" is anna@club.example, which is the address of the player Anna`) {
+		t.Errorf("the server takes a player's address:\n%s", said)
 	}
 }
 

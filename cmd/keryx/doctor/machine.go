@@ -210,8 +210,8 @@ func (d *doctor) ownKey() {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(d.config.Path(d.config.Database)); err == nil || d.readable {
-			d.warn("server key", fmt.Sprintf("%s is missing, and there is a database: the next start makes another key", path),
-				"Put the file back from the backup, or tell the players that the key is new (keryx key server shows its fingerprint).")
+			d.warn("server key", fmt.Sprintf("%s is missing, and there is a database: the daemon does not start unless the club is new", path),
+				"Put the file back from the backup. If it is lost, keryx key server --new makes another; tell the players its fingerprint.")
 			return
 		}
 		d.ok("server key", "there is none yet; the first start makes %s", path)
@@ -222,7 +222,7 @@ func (d *doctor) ownKey() {
 		if signer, err = settings.ServerKey(path, d.config.Name, ""); err == nil {
 			switch key := signer.Public(); {
 			case key.Revoked || key.ExpiredAt(d.now()):
-				d.fault("server key", "it has expired or is revoked: mails cannot be signed", "Give it another expiry date with gpg, or move the file away, so that the next start makes a new key.")
+				d.fault("server key", "it has expired or is revoked: mails cannot be signed", "Give it another expiry date with gpg, or move the file away and make another (keryx key server --new).")
 			case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 				d.warn("server key", path+" can be read by other users of this machine", "chmod 600 "+path+"; if others may have read it, make a new one.")
 			default:
@@ -231,7 +231,7 @@ func (d *doctor) ownKey() {
 			return
 		}
 	}
-	d.fault("server key", err.Error(), "Put the file back from the backup, or move it away, so that the next start makes a new key.")
+	d.fault("server key", err.Error(), "Put the file back from the backup, or move it away and make another (keryx key server --new).")
 }
 
 // clock compares this machine's clock with what it can be compared with.

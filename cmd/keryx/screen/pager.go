@@ -42,7 +42,12 @@ func Paged(ctx context.Context, pager, text string, out io.Writer) error {
 	if _, set := os.LookupEnv("LESS"); !set {
 		cmd.Env = append(os.Environ(), lessOptions)
 	}
-	if err := cmd.Run(); err != nil {
+	if err := cmd.Start(); err != nil { // it has shown nothing: the text is printed as it is
+		_, printed := io.WriteString(out, text)
+		fmt.Fprintf(os.Stderr, "keryx: the pager %s cannot be started: %v\n", Visible(pager), err)
+		return printed
+	}
+	if err := cmd.Wait(); err != nil {
 		return fmt.Errorf("pager %s: %w", pager, err)
 	}
 	return nil

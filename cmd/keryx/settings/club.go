@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/user"
@@ -12,6 +14,7 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/cmd/keryx/screen"
+	"keryx/mail"
 	"keryx/store"
 	"keryx/store/crew"
 	"keryx/store/engine"
@@ -21,17 +24,67 @@ import (
 
 // OpenHost opens the database and makes a host on it.
 func OpenHost(ctx context.Context, c *Config, log *slog.Logger) (*host.Host, error) {
-	signer, err := ServerKey(c.Path(c.ServerKey), c.Name, c.Address)
-	if err != nil {
-		return nil, err
-	}
 	db, err := engine.Open(ctx, c.Place())
 	if err != nil {
 		return nil, err
 	}
+	signer, err := c.signer(ctx, db, log)
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses, ClaimTime: c.Referee.Claims.Duration, AppealTime: c.Referee.Appeals.Duration,
 		FeedAddress: c.Archive.Feeds(), SignPage: c.SignPage, MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
+}
+
+// signer is the server's key. It is made only for a club that begins: players of another know the key that it had.
+func (c *Config) signer(ctx context.Context, db store.Store, log *slog.Logger) (*mail.Signer, error) {
+	path := c.Path(c.ServerKey)
+	begun, err := c.begun(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	_, missing := os.Stat(path)
+	if !errors.Is(missing, fs.ErrNotExist) {
+		return ServerKey(path, c.Name, c.Address)
+	}
+	if begun {
+		return nil, &KeyMissingError{path}
+	}
+	signer, err := ServerKey(path, c.Name, c.Address)
+	if err == nil {
+		log.Info("the server has no key yet: one is made", "file", path, "fingerprint", signer.Public().Fingerprint)
+	}
+	return signer, err
+}
+
+// begun reports whether a club has players or games, and refuses an address for the server that is one of its players'.
+func (c *Config) begun(ctx context.Context, db store.Store) (begun bool, err error) {
+	err = db.View(ctx, func(tx store.ReadTx) error {
+		switch p, err := tx.Player(store.Address(c.Address)); {
+		case err == nil:
+			return wrongIn(c.file, "address", "is %s, which is the address of the player %s: the server needs one that nobody else writes from", c.Address, p.Name)
+		case !errors.Is(err, store.ErrNotFound):
+			return err
+		}
+		some, err := tx.PlayersAfter("", 1)
+		if err != nil || len(some) > 0 {
+			begun = true
+			return err
+		}
+		games, err := tx.CountGames()
+		begun = len(games) > 0
+		return err
+	})
+	return begun, err
+}
+
+// A KeyMissingError reports that the file of the server's key is not there, though the club has players or games.
+type KeyMissingError struct{ File string }
+
+// Error says what can be done.
+func (e *KeyMissingError) Error() string {
+	return fmt.Sprintf("the server's key %s is missing, and players know the one that it held: put the file back from the backup, or correct the setting \"server_key\"; if it is lost, \"keryx key server --new\" makes another", e.File)
 }
 
 // Traced, if set, is told of the steps of commands: tests end the process after one.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,15 @@ func (e *settingError) Error() string {
 // wrongSetting says what is wrong with a setting; loadConfig adds where it stands.
 func wrongSetting(key, format string, args ...any) error {
 	return &settingError{key: key, says: fmt.Sprintf(format, args...)}
+}
+
+// wrongIn says what is wrong with a setting of a file that can be read, as far as another thing tells.
+func wrongIn(path, key, format string, args ...any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		text = nil // then the line is not named
+	}
+	return placed(wrongSetting(key, format, args...), path, string(text))
 }
 
 // placed adds the file and the line to what is said of a setting.
