@@ -211,3 +211,19 @@ func TestHelpInTheReadersLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestUnitOfThePackage: the unit of systemd that packages bring is the one that the manual shows, but for where the
+// program is, and that it waits for a configuration.
+func TestUnitOfThePackage(t *testing.T) {
+	unit, err := os.ReadFile("../../.ci/pack/files/keryx.service")
+	noErr(t, err)
+	brought := regexp.MustCompile(`(?m)^(?:ConditionPathExists|Documentation)=.*\n`).ReplaceAllString(string(unit), "")
+	for _, lang := range []string{"en", "fr"} {
+		page, err := os.ReadFile(filepath.Join("manual", lang, "server.md"))
+		noErr(t, err)
+		shown := strings.ReplaceAll(string(page), "/usr/local/bin/keryx", "/usr/bin/keryx")
+		if !strings.Contains(shown, "# /etc/systemd/system/keryx.service\n"+brought) {
+			t.Errorf("%s/server.md shows another unit than packages bring:\n%s", lang, brought)
+		}
+	}
+}
