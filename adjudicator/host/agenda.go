@@ -19,7 +19,7 @@ var switches = map[string]bool{"on": true, "yes": true, "oui": true, "off": fals
 // says with it as well whether deadlines shall come as files for his calendar: "calendar files off",
 // and whether his calendar program may subscribe to them: "calendar feed".
 func (h *Host) askCalendar(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	player, err := tx.Player(a.player.Address) // as a line above may have left him
@@ -177,7 +177,7 @@ func later(a, b time.Time) time.Time {
 
 // askExtension has an extension used if a player's deadline passes: "extend", or "extend off".
 func (h *Host) askExtension(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	game, seat, fault, err := h.seat(tx, a, r)

@@ -64,7 +64,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 				return templates.Letter{}, err
 			}
 			r.Story = p.story(seat)
-			if r.Proof, err = p.proof(tx, &seat); err != nil {
+			if r.Proof, err = proofFor(p, tx, &seat); err != nil {
 				return templates.Letter{}, err
 			}
 			if err := p.remember(tx, side, &h.past, &r); err != nil {
@@ -152,7 +152,7 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 		r := templates.Report{Kind: templates.Waiting, Lang: "en", Game: game, Ruleset: p.info.Name, Scenario: p.game.Scenario,
 			Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: adjudicator.Observer, View: p.session.Game().View(adjudicator.Observer),
 			Story: p.story(seat)}
-		if r.Proof, err = p.proof(tx, &seat); err != nil {
+		if r.Proof, err = proofFor(p, tx, &seat); err != nil {
 			return err
 		}
 		r.Proof.Seals = nil // they are of letters to the players
@@ -203,7 +203,7 @@ func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Sid
 		seat := p.seats[side]
 		seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
 		now = p.session.Game().View(side)
-		seen, err = p.viewAt(tx, seat, side)
+		seen, err = viewAt(p, tx, seat, side)
 		return err
 	})
 	return seen, now, err

@@ -212,7 +212,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 			s.position.close()
 		}
 	}()
-	s.readUnder(s.position.rules)
+	readUnder(s, s.position.rules)
 	s.position.at = s.row.Receipt
 	s.side, _ = s.position.info.Seat(seat.Side)
 	first, err := h.recordSubmission(tx, s, seat)
@@ -324,7 +324,7 @@ func (h *Host) rehearse(tx store.ReadTx, s *submission, e adjudicator.Entry, fau
 	if err != nil || len(out.Faults) > 0 {
 		return out.Faults, nil
 	}
-	return s.tooManyIdle(tx, out.Answers)
+	return tooManyIdle(s, tx, out.Answers)
 }
 
 // sortFaults puts faults in the order of the file.

@@ -155,8 +155,8 @@ func (h *Host) askQuietly(tx store.Tx, p *position, side adjudicator.Side) error
 	return tx.UpdateSeat(seat)
 }
 
-// absent reports whether a side is to be asked without a letter.
-func (p *position) absent(tx store.ReadTx, side adjudicator.Side) (bool, error) {
+// isAbsent reports whether a side is to be asked without a letter.
+func isAbsent(p *position, tx store.ReadTx, side adjudicator.Side) (bool, error) {
 	if Contract(p.game.Contract) == Wait || p.game.Status != store.Running || len(p.chapters) > 0 {
 		return false, nil
 	}
@@ -165,7 +165,7 @@ func (p *position) absent(tx store.ReadTx, side adjudicator.Side) (bool, error) 
 }
 
 // tellNoted adds to a report what is remembered for it, and forgets it.
-func (p *position) tellNoted(tx store.Tx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
+func tellNoted(p *position, tx store.Tx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
 	n, err := notes(tx, seat)
 	if err != nil {
 		return err

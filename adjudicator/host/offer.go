@@ -174,7 +174,7 @@ func levelOffered(p *position, given string) string {
 
 // askOffer makes an offer.
 func (h *Host) askOffer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if _, err := r.aim(tx, a); err != nil {
+	if _, err := aimOf(&r, tx, a); err != nil {
 		return nil, err
 	}
 	p, seat, fault, err := h.toAct(tx, a, r)
@@ -256,7 +256,7 @@ func (h *Host) enterOffer(tx store.Tx, p *position, a *asking, r request, act, s
 
 // askReply accepts, declines or withdraws an offer.
 func (h *Host) askReply(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	code, err := r.aim(tx, a)
+	code, err := aimOf(&r, tx, a)
 	if err != nil {
 		return nil, err
 	}

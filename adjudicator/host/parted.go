@@ -62,7 +62,7 @@ func hasAside(r adjudicator.Ruleset, e store.Entry) bool {
 
 // readUnder reads the file again, if the rules of its game are not those that it was read under: a
 // game may go on under older ones.
-func (s *submission) readUnder(rules adjudicator.Ruleset) {
+func readUnder(s *submission, rules adjudicator.Ruleset) {
 	under := adjudicator.Named(s.file.Header.Game.Value)
 	if under != nil && under.Info().Name == rules.Info().Name && under.Info().Version == rules.Info().Version {
 		return

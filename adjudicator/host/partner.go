@@ -242,7 +242,7 @@ func think(p *position, side adjudicator.Side, r *rand.Rand) ([]adjudicator.Word
 		return nil, err
 	}
 	p.session.Conceal(side, r)
-	return p.plan(side, player)
+	return planFor(p, side, player)
 }
 
 // machineMail is the mail with the machine's signed orders. Its bytes follow from the letter that it

@@ -157,7 +157,7 @@ func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) erro
 	case len(p.chapters) > 0:
 		return h.report(tx, p, side, h.kindFor(p, side, templates.TurnDone), "", nil)
 	case p.asked(side):
-		if away, err := p.absent(tx, side); err != nil {
+		if away, err := isAbsent(p, tx, side); err != nil {
 			return err
 		} else if away {
 			return h.askQuietly(tx, p, side)
@@ -209,13 +209,13 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 		return err
 	}
 	r.Story = p.story(seat)
-	if r.Proof, err = p.proof(tx, &seat); err != nil {
+	if r.Proof, err = proofFor(p, tx, &seat); err != nil {
 		return err
 	}
 	if fill != nil {
 		fill(&r)
 	}
-	if err := p.tellNoted(tx, seat, side, &r); err != nil {
+	if err := tellNoted(p, tx, seat, side, &r); err != nil {
 		return err
 	}
 	if replyTo == "" && remembered.Owed != nil {
@@ -224,7 +224,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if err := p.remember(tx, side, &h.past, &r); err != nil {
 		return err
 	}
-	if err := p.compare(tx, seat, side, &r); err != nil {
+	if err := compareViews(p, tx, seat, side, &r); err != nil {
 		return err
 	}
 	lighter, err := h.draw(p, side, &r)

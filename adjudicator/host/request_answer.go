@@ -30,9 +30,9 @@ var (
 	reportCode = pattern.New(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
 )
 
-// naming takes a game's id from the words of a request: it may stand on the line
+// namingGame takes a game's id from the words of a request: it may stand on the line
 // itself as well as above it.
-func (r *request) naming(tx store.ReadTx, a *asking) error {
+func namingGame(r *request, tx store.ReadTx, a *asking) error {
 	if len(r.words) < 2 {
 		return nil
 	}
@@ -186,7 +186,7 @@ func (h *Host) listSeats(tx store.ReadTx, a *asking) error {
 // askPosition sends how things stand for a seat, or its order file alone. A player of
 // several games who names none gets the list of them.
 func (h *Host) askPosition(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	if len(r.words) > 1 {
@@ -259,7 +259,7 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 // askReport sends old reports of a seat again: the last one, all of a turn, or the one
 // with a code.
 func (h *Host) askReport(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	_, seat, fault, err := h.seat(tx, a, r)

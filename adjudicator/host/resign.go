@@ -16,9 +16,9 @@ import (
 // someCode is what can be a code, folded.
 var someCode = pattern.New(`^[a-z2-9]{4}-?[a-z2-9]{4}$`)
 
-// aim takes the game of the author and a code from the words of a request, wherever they stand.
+// aimOf takes the game of the author and a code from the words of a request, wherever they stand.
 // What is left follows the verb.
-func (r *request) aim(tx store.ReadTx, a *asking) (code word, err error) {
+func aimOf(r *request, tx store.ReadTx, a *asking) (code word, err error) {
 	rest := []word{r.words[0]}
 	for _, w := range r.words[1:] {
 		folded := orders.Fold(w.text)
@@ -57,7 +57,7 @@ type resignBody struct {
 
 // askResign ends a game.
 func (h *Host) askResign(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	code, err := r.aim(tx, a)
+	code, err := aimOf(&r, tx, a)
 	if err != nil {
 		return nil, err
 	}

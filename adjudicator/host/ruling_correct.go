@@ -69,7 +69,7 @@ func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, 
 		return d, []*orders.Diagnostic{first.fault(orders.Unknown, "ruling-unknown", first.words[0], "Word", first.words[0].text, "Rulings", rulingExamples(), "Corrections", correctionsOf(p))}, nil
 	}
 	if len(faults) > 0 {
-		return d, r.exemplify(p, named(faults, p.info.Name)), nil
+		return d, exemplify(r, p, named(faults, p.info.Name)), nil
 	}
 	a.Force = force
 	q, err := load(tx, p.game.ID)
@@ -82,7 +82,7 @@ func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, 
 		return d, nil, err
 	}
 	if len(out.Faults) > 0 {
-		return d, r.exemplify(p, named(out.Faults, p.info.Name)), nil
+		return d, exemplify(r, p, named(out.Faults, p.info.Name)), nil
 	}
 	for _, e := range out.Told {
 		for side := range d.changes {

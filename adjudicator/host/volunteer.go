@@ -273,7 +273,7 @@ func (h *Host) askTake(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 // askBack gives a seat back: its first holder says that he is there again, and the substitute
 // hands it back.
 func (h *Host) askBack(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	if len(r.words) > 1 {

@@ -176,7 +176,7 @@ func lookOn(tx store.ReadTx, id string, until time.Time, w watched) (l lookout, 
 		first = min(first, l.from(o))
 	}
 	l.Turns = l.Turns[first:]
-	l.Chronicle, err = l.p.recount(tx, l.Chronicle, entries, 0)
+	l.Chronicle, err = recountGame(l.p, tx, l.Chronicle, entries, 0)
 	return l, err
 }
 

@@ -85,7 +85,7 @@ func watchedName(tx store.ReadTx, a *asking, r *request) (id string, fault *orde
 	for len(r.words) > 2 && watchFillers[orders.Fold(r.words[1].text)] {
 		r.words = slices.Delete(slices.Clone(r.words), 1, 2)
 	}
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(r, tx, a); err != nil {
 		return "", nil, err
 	}
 	if len(r.words) > 1 {
