@@ -168,13 +168,6 @@ func (h *Host) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t temp
 	return t, nil
 }
 
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
-
 // askExtension has an extension used if a player's deadline passes: "extend", or "extend off".
 func (h *Host) askExtension(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	if err := namingGame(&r, tx, a); err != nil {

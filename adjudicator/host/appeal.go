@@ -25,33 +25,6 @@ import (
 // not give the ruling: "dismiss N" lets it stand, "uphold N" finds it wrong, and any other
 // ruling with a line "on appeal N" takes its place. That word is the last.
 
-// AppealTime is for how long a ruling can be appealed, unless the club says otherwise.
-const AppealTime = 7 * calendar.Day
-
-// appealTime is for how long a ruling can be appealed here.
-func (h *Host) appealTime() time.Duration {
-	if h.AppealTime > 0 {
-		return h.AppealTime
-	}
-	return AppealTime
-}
-
-// appealBody is the body of an [adjudicator.Appealed] entry. What is said stays between the
-// side and the referees; who said it can show it.
-type appealBody struct {
-	Entry  int    `json:"entry"`  // of the ruling
-	Digest string `json:"digest"` // of the text: HMAC-SHA-256 with [dice.Secret.RulingKey]
-}
-
-// appeal is a ruling that a text appeals against, once nothing is wrong with that.
-type appeal struct {
-	ruling int
-	answer bool         // the ruling answered a claim
-	by     store.Player // who gave it; none if it is not known any more
-	reason string
-	entry  int // of the ledger, once it is entered
-}
-
 // prefRuled is the preference that lists, by game, the rulings that a referee without a key has
 // given by a command on the server: no key in the ledger says that they are his.
 const prefRuled = "ruled"
@@ -419,4 +392,10 @@ func (d *decision) onAppeal(h *Host, game store.Game, c claim) {
 		}
 		return h.endClaim(tx, p.game.ID, c.N)
 	}
+}
+
+// sectionRequest is a section as a request, so that its faults show its heading.
+func sectionRequest(w orders.Words) request {
+	at := word{text: w.Kind, line: w.Line, column: 1, end: 1 + len(w.Kind), source: w.Kind}
+	return request{verb: w.Kind, words: []word{at}, line: at.line, text: at.text}
 }

@@ -16,47 +16,6 @@ import (
 // referee, and at which games he has looked as one, is kept with the player, so that it
 // follows him to another address and is forgotten with him.
 
-const (
-	prefReferee = "referee" // the games that he rules in; allGames for those of the club
-	prefLooked  = "looked"  // at which games he has looked as their referee, and on which day
-)
-
-// allGames stands for all games of a club in the list of those that somebody rules in.
-const allGames = "*"
-
-// arbiter is a referee who rules, and how.
-type arbiter struct {
-	player store.Player
-	key    string // the fingerprint of the key that signed, or of one that he could have signed with
-	shell  bool   // by a command on the server
-	ev     evidence
-}
-
-// refereeOf lists the games that a player was made referee of.
-func refereeOf(player store.Player) (games []string, err error) {
-	prefs, err := readPrefs(player)
-	if err != nil || prefs[prefReferee] == nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(prefs[prefReferee], &games); err != nil {
-		return nil, fmt.Errorf("preferences of %s: %w", player.Address, err)
-	}
-	return games, nil
-}
-
-// lookedAt lists on which days a player has looked at games as their referee.
-func lookedAt(player store.Player) (games map[string]string, err error) {
-	prefs, err := readPrefs(player)
-	games = map[string]string{}
-	if err != nil || prefs[prefLooked] == nil {
-		return games, err
-	}
-	if err := json.Unmarshal(prefs[prefLooked], &games); err != nil {
-		return nil, fmt.Errorf("preferences of %s: %w", player.Address, err)
-	}
-	return games, nil
-}
-
 // keepPref stores one preference of a player.
 func keepPref(tx store.Tx, address, name string, value any) error {
 	player, err := tx.Player(address)
@@ -76,15 +35,6 @@ func keepPref(tx store.Tx, address, name string, value any) error {
 	return tx.UpdatePlayer(player)
 }
 
-// isReferee reports whether a player may rule in a game, were he not to play in it.
-func isReferee(game store.Game, player store.Player) (bool, error) {
-	if game.Referee == player.Address {
-		return true, nil
-	}
-	games, err := refereeOf(player)
-	return slices.Contains(games, allGames) || slices.Contains(games, game.ID), err
-}
-
 // hasInterest reports whether a player has a part in a game, or had one, or in another game of the
 // same scenario between its players: there he plays against one of them, and must not rule on him
 // here, nor read what he orders and tells a referee.
@@ -96,25 +46,6 @@ func hasInterest(tx store.ReadTx, game store.Game, player store.Player) (bool, e
 	for _, one := range append([]store.Game{game}, twins...) {
 		if has, err := hasPart(tx, one, player); err != nil || has {
 			return has, err
-		}
-	}
-	return false, nil
-}
-
-// hasPart reports whether a player has a part in a game, or had one: who has handed his seat
-// over may have it back, and must not read meanwhile what the other side tells a referee.
-func hasPart(tx store.ReadTx, game store.Game, player store.Player) (bool, error) {
-	seats, err := tx.SeatsOf(game.ID)
-	if err != nil {
-		return false, err
-	}
-	for _, s := range seats {
-		if s.Player == player.Address || slices.Contains(s.Substitutes, player.Address) {
-			return true, nil
-		}
-		held, err := Holdings(tx, game.ID, s.Side)
-		if err != nil || slices.ContainsFunc(held, func(held Holding) bool { return held.Player == player.Address }) {
-			return err == nil, err
 		}
 	}
 	return false, nil
@@ -332,11 +263,4 @@ func (h *Host) noteArbiterLooks(tx store.Tx, game store.Game, by arbiter) error 
 	}
 	looked[game.ID] = h.Now().UTC().Format(time.DateOnly)
 	return keepPref(tx, player.Address, prefLooked, looked)
-}
-
-// hasLooked returns the day on which a player has looked at a game as its referee; empty if
-// he has not.
-func hasLooked(game string, player store.Player) (day string, err error) {
-	looked, err := lookedAt(player)
-	return looked[game], err
 }

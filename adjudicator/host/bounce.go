@@ -8,6 +8,7 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -248,4 +249,32 @@ func (p plainRetry) Send(ctx context.Context, envelopeFrom, to string, raw []byt
 	}
 	p.h.Log.Warn("the mail server refuses a return path of its own for each mail; set return_path = \"plain\"", "error", err)
 	return p.Carrier.Send(ctx, p.h.Post.Address, to, raw)
+}
+
+// forgetObserver takes an address out of those who watch a game, and may, and reports whether
+// it was there.
+func forgetObserver(tx store.Tx, game, address string) (had bool, err error) {
+	w, err := watchedBy(tx, game)
+	if err != nil {
+		return false, err
+	}
+	before := len(w.Invited) + len(w.Observers)
+	w.Invited = slices.DeleteFunc(w.Invited, func(a string) bool { return a == address })
+	w.Observers = slices.DeleteFunc(w.Observers, func(o watcher) bool { return o.Address == address })
+	if len(w.Invited)+len(w.Observers) == before {
+		return false, nil
+	}
+	return true, w.save(tx, game)
+}
+
+// unwatched ends the watching of somebody whom a letter about a game does not reach.
+func (h *Host) unwatched(tx store.Tx, m store.OutboxMail) error {
+	if m.Kind != string(templates.Watched) || m.Game == "" {
+		return nil
+	}
+	had, err := forgetObserver(tx, m.Game, m.Recipient)
+	if had {
+		h.Log.Warn("mail to an observer does not arrive; he watches the game no more", "game", m.Game, "mail", m.ID)
+	}
+	return err
 }

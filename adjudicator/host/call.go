@@ -209,3 +209,9 @@ func (h *Host) noteReminded(tx store.Tx, address string) error {
 	}
 	return tx.UpdatePlayer(player)
 }
+
+// held reports whether a claim holds the deadline of a seat.
+func held(tx store.ReadTx, seat store.Seat) (bool, error) {
+	since, err := heldSince(tx, seat)
+	return since != nil, err
+}

@@ -444,3 +444,15 @@ func (c Chronicle) Fingerprint() string {
 	}
 	return string(text)
 }
+
+// cancelledSetting remembers a game that was made by mistake, and why it is one.
+func cancelledSetting(game string) string { return "cancelled/" + game }
+
+// Cancelled reports whether a game was cancelled, and why.
+func Cancelled(tx store.ReadTx, game string) (reason string, cancelled bool, err error) {
+	value, err := tx.Setting(cancelledSetting(game))
+	if errors.Is(err, store.ErrNotFound) {
+		return "", false, nil
+	}
+	return string(value), err == nil, err
+}

@@ -349,3 +349,23 @@ func (d *Daemon) deadlineJob(ctx context.Context, j jobs.Job) error {
 	d.Host.deal(ctx, j.Game, j.Side, time.UnixMilli(j.Until))
 	return ctx.Err()
 }
+
+// tendInTime tends the leagues once the mail is fetched that came before: a bid, a word of who is
+// there or a result that was in time counts, also where nobody read it in time. It reports whether
+// they wait for mail.
+func (d *Daemon) tendInTime(ctx context.Context) (waits bool, err error) {
+	any, err := d.Host.leaguesCall(ctx)
+	if err != nil {
+		return false, err
+	}
+	if !any {
+		return d.Host.tendLeagues(ctx)
+	}
+	sync, cancel := context.WithTimeout(ctx, syncTimeout)
+	defer cancel()
+	if err := d.Mailbox.Sync(sync); err != nil {
+		d.Host.Log.Warn("leagues wait for the mailbox", "error", err)
+		return true, nil
+	}
+	return d.Host.tendLeagues(ctx)
+}

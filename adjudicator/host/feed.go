@@ -24,12 +24,6 @@ import (
 // feedPrefix begins the names of the settings that hold feeds, by the digest of the token.
 const feedPrefix = "feed/"
 
-// feedWords are the words for a feed in requests, folded; freshWords those for another one.
-var (
-	feedWords  = map[string]bool{"feed": true, "subscription": true, "subscribe": true, "abonnement": true, "flux": true}
-	freshWords = map[string]bool{"new": true, "nouveau": true, "nouvel": true, "nouvelle": true, "neuf": true}
-)
-
 // feedToken writes tokens, in letters that no program changes.
 var feedToken = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
@@ -41,9 +35,6 @@ type feed struct {
 	Player string    `json:"player"` // his address
 	Since  time.Time `json:"since"`
 }
-
-// feedWish is what a mail of requests asks about the feed of its author.
-type feedWish int
 
 const (
 	feedUnasked feedWish = iota

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,21 +13,6 @@ import (
 	"keryx/orders"
 	"keryx/store"
 )
-
-// incoming is a message after its signature has been looked at.
-type incoming struct {
-	row     store.InboxMessage
-	message *mail.Message
-	refusal *mail.Refusal // why there is no signed text; nil if there is
-
-	newKey  *mail.PublicKey // that signed it, if it signs no orders yet
-	edition *mail.PublicKey // that it brings of the key that signed it, to renew that
-
-	moved *movement // what it has moved
-
-	club *clubMail // what another server says; nil of all other mail
-	note *note     // that this server has left itself
-}
 
 // read verifies a message. Nothing but the text it returns can become orders.
 func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, error) {
@@ -54,13 +38,6 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 		return h.readNewKey(ctx, in, row, letter)
 	}
 	return letter, nil
-}
-
-// verdict is the final state of a message, and which seat it concerned.
-type verdict struct {
-	state      store.InboxState
-	reason     string
-	game, side string
 }
 
 // judge decides what a message is and does all that follows from it, in the
@@ -147,24 +124,6 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 		return nil, err
 	}
 	return func(tx store.Tx) (verdict, error) { return h.judgeRequests(tx, a, list) }, nil
-}
-
-// submission is a signed order file on its way to the game.
-type submission struct {
-	incoming
-	key    store.Key
-	player store.Player
-	file   *orders.File
-	parted orders.Parted // what stood around it
-	faults []*orders.Diagnostic
-
-	position *position
-	side     adjudicator.Side
-	appeal   *appeal // that stands in the file, once it is in the ledger
-	spent    bool    // the position was played on, and is not what the ledger tells any more
-	unplaced bool    // the position is that of the seat that its author must have meant
-
-	last adjudicator.Phrase // tells that the answer is the last of the day
 }
 
 // judgeSubmission finds the seat that a signed file is for, and sorts out the
@@ -335,22 +294,6 @@ func sortFaults(faults []*orders.Diagnostic) {
 		}
 		return a.Span.Column - b.Span.Column
 	})
-}
-
-// codeOf brings a report code to the form in which codes are compared: readers
-// may write it in lower case or lose its hyphen.
-func codeOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == ' ' {
-			return -1
-		}
-		return r
-	}, strings.ToUpper(text))
-}
-
-// submissionID is the name under which a signed text of a seat is recorded.
-func submissionID(game, side, text string) store.Digest {
-	return sha256.Sum256(fmt.Appendf(nil, "keryx orders 1\n%s\n%s\n%s", game, side, mail.Canonical(text)))
 }
 
 // recordSubmission remembers a signed text for ever, whatever becomes of it. If

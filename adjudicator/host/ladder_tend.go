@@ -315,3 +315,9 @@ const (
 	newsDays = 30
 	newsMost = 60
 )
+
+// shifting reports whether deadlines wait to be moved.
+func shifting(tx store.ReadTx) (bool, error) {
+	list, err := readShifts(tx)
+	return len(list) > 0, err
+}

@@ -18,14 +18,6 @@ import (
 	"keryx/templates"
 )
 
-// LeagueError says that there is no league of a name.
-type LeagueError struct{ League string }
-
-// Error implements error.
-func (e *LeagueError) Error() string {
-	return fmt.Sprintf("there is no league %q; keryx league list shows those there are", e.League)
-}
-
 // NewLeague stores a season that is made from a file, with those entered whom the file names.
 func (h *Host) NewLeague(ctx context.Context, f season.File) error {
 	s, err := season.New(f, h.Random, h.Now())
@@ -96,14 +88,6 @@ func (h *Host) League(ctx context.Context, id string) (s *season.Season, err err
 		s, err = loadSeason(tx, id)
 		return err
 	})
-	return s, err
-}
-
-func loadSeason(tx store.ReadTx, id string) (*season.Season, error) {
-	s, err := season.Load(tx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, &LeagueError{id}
-	}
 	return s, err
 }
 
@@ -279,30 +263,6 @@ func (h *Host) leaveSeason(tx store.Tx, s *season.Season, address, why, silent s
 		return nil
 	}
 	return h.tellLeague(tx, s, store.Address(address), "dropped", fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s), append(args, "Fixture", silent)...)
-}
-
-func sortedKeys(m map[string]bool) (keys []string) {
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// namesIn finds the names of players by their addresses.
-func namesIn(tx store.ReadTx) func(string) string {
-	known := map[string]string{}
-	return func(address string) string {
-		if name, ok := known[address]; ok {
-			return name
-		}
-		p, err := tx.Player(address)
-		if err != nil {
-			return address
-		}
-		known[address] = p.Name
-		return p.Name
-	}
 }
 
 // tellLeague writes a letter about a league. One that was written before, by the word for

@@ -226,13 +226,6 @@ func organisers(tx store.ReadTx, s *season.Season) (all []string, err error) {
 	return all, err
 }
 
-// LeagueWaits is a game of a season that waits for a referee's ruling.
-type LeagueWaits struct {
-	League, Game string
-	Begun        bool
-	Until        time.Time // when it is settled by the file's rule, if nobody rules; zero: it waits
-}
-
 // findLeagues notes the games that wait for a referee at the end of their seasons.
 func (h *Host) findLeagues(tx store.ReadTx, o *Overview) error {
 	seasons, err := season.All(tx)

@@ -15,27 +15,6 @@ import (
 	"keryx/templates"
 )
 
-// leagueVerbs are the spellings of requests about leagues, folded. Each names the league
-// behind it; one that is about a game names the game.
-var leagueVerbs = map[string]string{
-	"join": "join", "inscription": "join", "inscrire": "join",
-	"withdraw": "withdraw", "retrait": "withdraw",
-	"confirm": "confirm", "confirmer": "confirm",
-	"bid": "bid", "offre": "bid",
-	"standings": "standings", "table": "standings", "classement": "standings",
-	"fixtures": "fixtures", "rencontres": "fixtures",
-	"results": "results", "resultats": "results",
-	"ratings": "ratings", "cotes": "ratings",
-	"rules": "rules", "formule": "rules",
-	"agree": "agree", "accord": "agree",
-	"verdict": "verdict",
-	"ladder":  "ladder", "echelle": "ladder",
-	"challenge": "challenge", "defi": "challenge", "defier": "challenge", "defie": "challenge",
-	"cancel": "cancel", "annuler": "cancel", "annule": "cancel",
-	"relever": "accept", "releve": "accept", "decliner": "decline",
-	"news": "news", "nouvelles": "news",
-}
-
 // askLeague grants a request about a league, or says what is wrong with it.
 func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	switch r.verb {

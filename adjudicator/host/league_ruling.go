@@ -73,38 +73,6 @@ func actsOf(s *season.Season) []string {
 	return append(acts, leaguePair, leagueClose)
 }
 
-// hearing is a transaction in which a ruling on a league is carried out, or tried: what everybody is
-// told of it is collected for the referee, and nothing is stored where it is only tried.
-type hearing struct {
-	store.Tx
-	dry     bool
-	letters *[]templates.LeagueRead
-}
-
-// PutLeague implements [store.Tx].
-func (t hearing) PutLeague(l store.League) error {
-	if t.dry {
-		return nil
-	}
-	return t.Tx.PutLeague(l)
-}
-
-// DeleteLeague implements [store.Tx].
-func (t hearing) DeleteLeague(id string) error {
-	if t.dry {
-		return nil
-	}
-	return t.Tx.DeleteLeague(id)
-}
-
-// SetSetting implements [store.Tx].
-func (t hearing) SetSetting(name string, value []byte) error {
-	if t.dry {
-		return nil
-	}
-	return t.Tx.SetSetting(name, value)
-}
-
 // bench is one ruling on a league on its way.
 type bench struct {
 	s     *season.Season

@@ -219,36 +219,6 @@ func (h *Host) applyNotes(ctx context.Context, mails []wire.Fetched) (read *Note
 	return read, h.Store.Update(ctx, func(tx store.Tx) error { return tx.SetSetting(aheadSetting, nil) })
 }
 
-// words say what a note says.
-func (n note) words() string {
-	switch n.What {
-	case noteGiven:
-		return fmt.Sprintf("%s was closed and given to %s", n.Game, n.Club)
-	case noteReleased:
-		return fmt.Sprintf("%s runs at %s, for good", n.Game, n.Club)
-	case noteHome:
-		if n.Via == actReopen {
-			return fmt.Sprintf("%s was opened again here", n.Game)
-		}
-		return fmt.Sprintf("%s came from another club, and runs here", n.Game)
-	case noteKey:
-		return fmt.Sprintf("the key %s was %s", n.Key, n.State)
-	case noteNewKey:
-		return fmt.Sprintf("the key %s was registered", n.Key)
-	case noteNewGame:
-		return fmt.Sprintf("%s was made here, or came from another club", n.Game)
-	case noteForget:
-		return "a player was removed"
-	case noteReferee:
-		return "somebody is no referee any more"
-	case noteCancel:
-		return fmt.Sprintf("%s was cancelled", n.Game)
-	case noteEnded:
-		return fmt.Sprintf("%s was ended by a ruling of a command (%s)", n.Game, n.Via)
-	}
-	return "something that this release does not know (" + strconv.Quote(n.What) + ")"
-}
-
 // applyNote does what a note says, and returns in words what remains to be done by hand. Later are
 // the notes that follow it.
 func (h *Host) applyNote(tx store.Tx, n note, later []note) (done string, err error) {
@@ -359,21 +329,6 @@ func (h *Host) homeByNote(tx store.Tx, n note) (done string, err error) {
 	return "load the file again by which it came (keryx import): the other club releases it again", nil
 }
 
-// closedKey remembers a key that was closed and is not known any more: it is not registered again.
-func closedKey(fingerprint string) string { return "closed-key/" + fingerprint }
-
-// keyClosed refuses a key of which a note says that it was closed.
-func keyClosed(tx store.ReadTx, fingerprint string) error {
-	text, err := tx.Setting(closedKey(fingerprint))
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return &SettingError{"key", fingerprint, "another one: this was " + string(text) + ", and such a key does not come back"}
-}
-
 // keyByNote closes a key.
 func (h *Host) keyByNote(tx store.Tx, n note) (done string, err error) {
 	state := store.KeyState(n.State)
@@ -401,20 +356,6 @@ func (h *Host) keyByNote(tx store.Tx, n note) (done string, err error) {
 		return "", nil
 	}
 	return "it is " + n.State + " again", h.setKey(tx, key, state, "so before the database was put back")
-}
-
-// named finds the player that a note stands for; nil if there is none.
-func (n note) named(tx store.ReadTx) (*store.Player, error) {
-	all, err := tx.Players()
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		if whoIs(n.Database, all[i].Address) == n.Who {
-			return &all[i], nil
-		}
-	}
-	return nil, nil
 }
 
 // forgetByNote removes a player.

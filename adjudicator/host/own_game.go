@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -30,22 +29,9 @@ import (
 //
 // A game that is over and not a member's is kept as that of "NAME (at CLUB)", who is nobody here.
 
-// guestDomain ends the addresses of those.
-const guestDomain = "@elsewhere.invalid"
-
-// isGuest reports whether an address stands for somebody who has only played at another club.
-func isGuest(address string) bool { return strings.HasSuffix(address, guestDomain) }
-
 // isNobody reports whether an address is that of no person who can be written to.
 func isNobody(address string) bool {
 	return address == machineAddress || isRemoved(address) || isGuest(address)
-}
-
-// guest is whom a side of a game that is over was played by, as another club says.
-type guest struct {
-	Address string `json:"address"`
-	Club    string `json:"club"`
-	Key     string `json:"key"` // of the club's server
 }
 
 func guestSetting(game, side string) string { return "guest/" + game + "/" + side }
@@ -377,60 +363,6 @@ func (h *Host) takeGuestSeat(tx store.Tx, game, key, address string) error {
 		}
 		seat.Player = address
 		if err := errors.Join(tx.UpdateSeat(seat), tx.SetSetting(guestSetting(game, seat.Side), nil), h.noteNames(tx)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// moveOwned takes what is remembered of somebody and games of other clubs along to his new address;
-// without one it is dropped.
-func moveOwned(tx store.Tx, was, is string) error {
-	said, err := tx.SettingsUnder("own/")
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(said)) {
-		of, mine := strings.CutSuffix(name, "/"+was)
-		if !mine {
-			continue
-		}
-		text, err := tx.Setting(name)
-		if err != nil {
-			return err
-		}
-		if err := tx.SetSetting(name, nil); err != nil {
-			return err
-		}
-		if is == "" || len(text) == 0 {
-			continue
-		}
-		if err := tx.SetSetting(of+"/"+is, text); err != nil {
-			return err
-		}
-	}
-	guests, err := tx.SettingsUnder("guest/")
-	if err != nil {
-		return err
-	}
-	for name, text := range guests {
-		if len(text) == 0 {
-			continue
-		}
-		var g guest
-		if err := json.Unmarshal(text, &g); err != nil {
-			return err
-		}
-		if g.Address != was {
-			continue
-		}
-		if is == "" {
-			err = tx.SetSetting(name, nil)
-		} else {
-			g.Address = is
-			err = writeSetting(tx, name, g)
-		}
-		if err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
@@ -158,4 +159,30 @@ func commitBody(turn int, seed dice.Seed) []byte {
 // revealBody is "turn N SEED": the seed itself.
 func revealBody(turn int, seed dice.Seed) []byte {
 	return fmt.Appendf(nil, "turn %d %s", turn, seed.Hex())
+}
+
+// watchDue notes from when on those who watch a game may be told more. The earliest moment
+// counts, until they are told.
+func watchDue(tx store.Tx, game string, at time.Time) error {
+	var now time.Time
+	if err := readSetting(tx, watchDuePrefix+game, &now); err != nil {
+		return err
+	}
+	if !now.IsZero() && !now.After(at) {
+		return nil
+	}
+	return writeSettingDue(tx, watchDuePrefix+game, at, at)
+}
+
+// turnWatched notes, when a turn has ended, from when on those who watch the game are told.
+func (h *Host) turnWatched(tx store.Tx, p *position) error {
+	w, err := watchedBy(tx, p.game.ID)
+	if err != nil || len(w.Observers) == 0 {
+		return err
+	}
+	s, err := watchable(tx, p.game.ID)
+	if err != nil {
+		return err
+	}
+	return watchDue(tx, p.game.ID, p.last.Time.Add(s.Delay.Duration))
 }

@@ -139,3 +139,22 @@ func (h *Host) enqueueAs(tx store.Tx, l mail.Letter, row store.OutboxMail, becam
 	}
 	return id, sent, nil
 }
+
+// keptCopy is the copy of a letter that is kept where the mail itself will not do: that of an
+// encrypted one, and one without what of its reader's own mail it tells him, which is not for those
+// who may ask for the letter later. It is nil where the mail will do.
+func (h *Host) keptCopy(tx store.ReadTx, l mail.Letter, r templates.Report) ([]byte, error) {
+	if len(r.Left) == 0 {
+		return h.clearCopy(tx, l)
+	}
+	r.Left = nil
+	rendered, err := templates.Render(r)
+	if err != nil {
+		return nil, fmt.Errorf("rendering the copy that is kept: %w", err)
+	}
+	l.Text, l.HTML = rendered.Text, rendered.HTML
+	if h.Signer != nil {
+		l.Wrap = h.Signer.Seal(h.Now())
+	}
+	return mail.Compose(l)
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
 	"keryx/templates/page"
@@ -75,13 +76,6 @@ var signPage = sync.OnceValue(func() []byte {
 	}
 	return data
 })
-
-// options are the readings chosen for the game, where they differ from the default.
-func (p *position) options() map[string]string {
-	var chosen map[string]string
-	_ = json.Unmarshal(p.game.Options, &chosen) // written by us; nil means none
-	return chosen
-}
 
 // reportOrders mails the author of accepted orders what came of them, and the
 // other side if it is asked something or a turn has ended.
@@ -302,26 +296,92 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 	return r, nil
 }
 
-// story is what has happened since the seat was last told, turn by turn.
-func (p *position) story(seat store.Seat) []templates.Chapter {
-	var story []templates.Chapter
-	for _, c := range p.chapters {
-		story = append(story, templates.Chapter{Number: c.turn, Turn: c.name, Events: unread(seat, c.turn, c.events)})
+// canSign reports whether the player of a seat has a key that signs for it now.
+func (h *Host) canSign(tx store.ReadTx, seat store.Seat) (bool, error) {
+	keys, err := tx.KeysOf(seat.Player)
+	if err != nil {
+		return false, err
 	}
-	if p.game.Status != store.Ended {
-		s := p.session
-		story = append(story, templates.Chapter{Number: s.Turn(), Turn: s.Game().Name(), Events: unread(seat, s.Turn(), s.Events())})
+	for _, k := range keys {
+		if k.State != store.KeyActive || k.Game != "" && k.Game != seat.Game {
+			continue
+		}
+		end, err := keyEnd(k, false)
+		if err != nil {
+			return false, err
+		}
+		if end.IsZero() || h.Now().Before(end) {
+			return true, nil
+		}
 	}
-	return story
+	return false, nil
 }
 
-// unread cuts off the events of a turn that the seat has been told.
-func unread(seat store.Seat, turn int, events []adjudicator.Event) []adjudicator.Event {
-	switch {
-	case turn < seat.ReportedTurn:
-		return nil
-	case turn == seat.ReportedTurn:
-		return events[min(seat.ReportedEvent, len(events)):]
+// keyEnd is [Host.KeyEnd], or if encrypts is set when nothing can be encrypted to the key
+// any more, should that come first. A key that was never fit for that does not end so.
+func keyEnd(key store.Key, encrypts bool) (end time.Time, err error) {
+	public, err := mail.ParsePublicKey(key.Material)
+	if err != nil {
+		return end, fmt.Errorf("registered key %s: %w", key.Fingerprint, err)
 	}
-	return events
+	ends := []time.Time{public.SignsUntil}
+	if key.Expires != nil {
+		ends = append(ends, *key.Expires)
+	}
+	if encrypts && public.EncryptsUntil.After(key.Added) {
+		ends = append(ends, public.EncryptsUntil)
+	}
+	for _, e := range ends {
+		if !e.IsZero() && (end.IsZero() || e.Before(end)) {
+			end = e
+		}
+	}
+	return end, nil
+}
+
+// minOutage is the shortest absence that moves deadlines.
+const minOutage = 10 * time.Minute
+
+// isBack reports whether the server is back after an outage that has not been noted yet.
+func (h *Host) isBack(tx store.ReadTx, now time.Time) (bool, error) {
+	was, err := lastAwake(tx)
+	return err == nil && was != nil && now.Sub(*was) >= minOutage, err
+}
+
+// knownAs is the name by which a player's opponent reads of him.
+func knownAs(player store.Player, lang string) string {
+	if player.Address == machineAddress {
+		return templates.For(lang, "").Phrase(adjudicator.Phrase{Key: "player.machine"})
+	}
+	return player.Name
+}
+
+// prefPictures is the name, among a player's preferences, of his wish that letters bring
+// pictures.
+const prefPictures = "pictures"
+
+// wantsNoPictures reports whether a player has asked for letters without pictures.
+func wantsNoPictures(player store.Player) (bool, error) {
+	prefs, err := readPrefs(player)
+	if err != nil || prefs[prefPictures] == nil {
+		return false, err
+	}
+	wanted := true
+	if err := json.Unmarshal(prefs[prefPictures], &wanted); err != nil {
+		return false, fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return !wanted, nil
+}
+
+// observersOf names those who watch a game, for its players.
+func observersOf(tx store.ReadTx, game string) (names []string, err error) {
+	w, err := watchedBy(tx, game)
+	for _, o := range w.Observers {
+		player, err := tx.Player(o.Address)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: an observer: %w", game, err)
+		}
+		names = append(names, player.Name)
+	}
+	return names, err
 }

@@ -9,25 +9,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/orders"
-	"keryx/orders/pattern"
 	"keryx/store"
 	"keryx/templates"
-)
-
-// zoneOf is a player's time zone.
-func zoneOf(p store.Player) *time.Location {
-	zone, err := time.LoadLocation(p.TimeZone)
-	if err != nil {
-		return time.UTC
-	}
-	return zone
-}
-
-// What can be the id of a game, and what the code of a report, folded. Some words
-// can be both.
-var (
-	gameName   = pattern.New(`^[a-z][a-z0-9-]{0,39}-[0-9]{1,9}$`)
-	reportCode = pattern.New(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
 )
 
 // namingGame takes a game's id from the words of a request: it may stand on the line
@@ -118,34 +101,6 @@ var changesLedger = map[string]bool{"resign": true, "offer": true, "accept": tru
 
 // isSide reports whether a word names a side of a game, as [sideNamed] reads it.
 func isSide(game store.Game, side, given string) bool { return sideNamed(game, given) == side }
-
-// sideNamed is the identifier of the side that a word names: as the game's lexicon has it,
-// or as letters of any language write it above an order file. It is the word itself,
-// folded, if that names none.
-func sideNamed(game store.Game, given string) string {
-	rules, err := adjudicator.Lookup(game.Ruleset)
-	if err != nil {
-		return orders.Fold(given)
-	}
-	if e, fault := rules.Lexicon().LookupString(given, "side"); fault == nil {
-		return e.ID
-	}
-	folded := orders.Fold(given)
-	for _, lang := range templates.Known().Languages() {
-		p := templates.For(lang, game.Ruleset)
-		for _, id := range rules.Info().Sides {
-			if orders.Fold(p.Term(adjudicator.Term{Kind: "side", ID: id})) == folded {
-				return id
-			}
-		}
-	}
-	return folded
-}
-
-// sideTerm names a side of a game in a text, whatever the printer's own ruleset is.
-func sideTerm(game store.Game, side string) adjudicator.Phrase {
-	return adjudicator.Say(game.Ruleset + ".side." + side)
-}
 
 // listSeats adds the list of a player's games to the answer: what he is asked in each
 // and until when, and nothing of his enemies.
@@ -505,4 +460,17 @@ func statementOf(r request) (*orders.Statement, *orders.Diagnostic) {
 		fault.Span.Line = r.line
 	}
 	return question, fault
+}
+
+// addressee is the seat that a signed file is for, as far as it can be made out.
+type addressee struct {
+	game store.Game
+	seat store.Seat
+	// faults are set when the header does not name the seat, and the player can mean
+	// no other: they tell him what to write. Nothing is played.
+	faults []*orders.Diagnostic
+}
+
+func (a addressee) args() []any {
+	return []any{"Game", a.game.ID, "ID", a.seat.Side, "Side", adjudicator.Term{Kind: "side", ID: a.seat.Side}}
 }

@@ -44,11 +44,6 @@ func aimOf(r *request, tx store.ReadTx, a *asking) (code word, err error) {
 
 func hasDash(text string) bool { return len(text) == 2*codeHalf+1 }
 
-// proofOfMail is the evidence of a signed mail of requests.
-func (a *asking) proofOfMail() evidence {
-	return evidence{a.key.Fingerprint, string(a.message.Signed.Scheme), a.row.Raw}
-}
-
 // resignBody is the body of a [adjudicator.Resigned] entry.
 type resignBody struct {
 	Level string `json:"level"` // of the other side's victory

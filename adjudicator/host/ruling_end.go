@@ -141,12 +141,6 @@ func (h *Host) reportEnd(tx store.Tx, p *position, result *adjudicator.Result, b
 	return nil
 }
 
-// closes reports whether an entry ends a game in the middle of a turn.
-func closes(e store.Entry) bool {
-	body, ok := readRulingBody(ledgerEntry(e))
-	return ok && (body.Act == actAdjudge || body.Act == actAnnul || body.Act == actEnd)
-}
-
 // planAnswer gives orders for a side.
 func (h *Host) planAnswer(tx store.ReadTx, p *position, by arbiter, r ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
 	words := act.terms()

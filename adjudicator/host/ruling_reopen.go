@@ -30,11 +30,6 @@ func (h *Host) planReopen(tx store.ReadTx, p *position, _ arbiter, _ ruling, act
 	return d, nil, nil
 }
 
-// reopens reports a ruling that does nothing but open a game again.
-func (r ruling) reopens() bool {
-	return len(r.acts) == 1 && r.acts[0].verb == actReopen && r.appeal.text == ""
-}
-
 // reopen goes on with a game that was given away: with other dice, since the bundle tells what
 // the old ones will be.
 func (h *Host) reopen(tx store.Tx, p *position, t transfer, entry int) error {
@@ -89,3 +84,10 @@ func (h *Host) reportReopened(tx store.Tx, id string, entry int, d decision) err
 	}
 	return nil
 }
+
+// What one server says to the other.
+const (
+	saysReceipt = "receipt" // the bundle is loaded; the game waits for the release
+	saysRelease = "release" // the game is given up here for good
+	saysVoid    = "void"    // the game was opened again here; the bundle counts for nothing
+)

@@ -11,9 +11,6 @@ import (
 // What comes back of games with the clock: the deadlines of seats, what holds them, and what their
 // players are told.
 
-// forEver is later than anything that a clock says.
-var forEver = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
-
 // seats are the deadlines that come back.
 func (r *redating) seats(tx store.ReadTx) (list []SeatSetBack, err error) {
 	all, err := tx.SeatsDue(forEver)

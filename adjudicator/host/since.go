@@ -63,15 +63,6 @@ func viewAt(p *position, tx store.ReadTx, seat store.Seat, side adjudicator.Side
 	return then.session.Game().View(side), nil
 }
 
-// seen is what a side saw when it had last been told of so many events of a turn, as the ledger
-// tells it up to an entry. Both sides are mostly told at the same time: then the turn is played again once
-// for the two, and each still gets its own view.
-type seen struct {
-	side              adjudicator.Side
-	turn, events, seq int
-	view              *adjudicator.View
-}
-
 // rebuildTo is rebuild as far as the entry by which a number of events had happened.
 func rebuildTo(p *position, snap store.Snapshot, entries []store.Entry, events int) (err error) {
 	defer func() {

@@ -3,12 +3,10 @@ package host
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
 )
@@ -27,16 +25,6 @@ const maxCalled = 30
 
 // prefVolunteer is the preference of a player who is ready to take over seats.
 const prefVolunteer = "volunteer"
-
-// wanted is a seat that a substitute is looked for.
-type wanted struct {
-	Since time.Time `json:"since"`
-	Told  bool      `json:"told,omitempty"` // the referee knows that nobody has come forward
-}
-
-const wantedPrefix = "wanted/"
-
-func wantedSetting(seat store.Seat) string { return wantedPrefix + seat.Game + "/" + seat.Side }
 
 // Volunteer notes whether a player is ready to take over seats. A *[SettingError] tells of one
 // who is not registered.
@@ -141,15 +129,6 @@ func (h *Host) lastResort(tx store.Tx, game store.Game, seat store.Seat) error {
 	}
 	return h.tellReferee(tx, game, notice{key: "substitute-none", once: seat.Side + w.Since.UTC().Format(time.RFC3339),
 		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "ID", seat.Side}})
-}
-
-// closeCall ends the search for a substitute of a seat.
-func (h *Host) closeCall(tx store.Tx, seat store.Seat) error {
-	var w wanted
-	if err := readSetting(tx, wantedSetting(seat), &w); err != nil || w.Since.IsZero() {
-		return err
-	}
-	return tx.SetSetting(wantedSetting(seat), nil)
 }
 
 // substituteWait is the wait of this host.
@@ -302,28 +281,4 @@ func (h *Host) askBack(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 		a.note("seat.back", "Game", seat.Game)
 	}
 	return nil, err
-}
-
-// reportText is the text of a report as its reader had it. The error matches [ErrUnsound] if
-// what is stored of it is not what went out.
-func (h *Host) reportText(tx store.ReadTx, r store.Report) (string, error) {
-	raw := r.Body
-	if len(raw) == 0 {
-		if r.Outbox == 0 {
-			return "", nil
-		}
-		old, err := tx.OutboxMail(r.Outbox)
-		if err != nil {
-			return "", err
-		}
-		if old.Damaged {
-			return "", fmt.Errorf("mail %d: %w", old.ID, ErrUnsound)
-		}
-		raw = old.Raw
-	}
-	letter, err := mail.ReadReport(raw)
-	if err != nil {
-		return "", fmt.Errorf("report %d of %s: %w", r.ID, r.Game, err)
-	}
-	return letter.Text, nil
 }

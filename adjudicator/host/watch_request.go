@@ -177,3 +177,13 @@ func (h *Host) tellObserver(tx store.Tx, game store.Game, to store.Player, key, 
 func afterOf(reader store.Player, s Showing) string {
 	return templates.For(reader.Language, "").After(s.Delay.Duration)
 }
+
+// movedTo returns which club a game was given to, or came from and is not released by; nil if it
+// is this club's.
+func movedTo(tx store.ReadTx, game string) (*movedBody, error) {
+	t, err := transferOf(tx, game)
+	if err != nil || t == nil || t.State == stateHere {
+		return nil, err
+	}
+	return &t.movedBody, nil
+}
