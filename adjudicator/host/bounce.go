@@ -39,6 +39,13 @@ const (
 // madeID matches the left half of the Message-IDs that we make.
 var madeID = pattern.New(`^[a-z2-7]{32}$`)
 
+// deliveries are told what becomes of the mail to a seat: the clock of its holder hangs on it.
+type deliveries struct {
+	heard  func(tx store.Tx, player, answers string) error                                // a player has written
+	taken  func(tx store.Tx, seat *store.Seat, m store.OutboxMail) error                  // a server has taken it
+	failed func(tx store.Tx, game store.Game, seat *store.Seat, m store.OutboxMail) error // it does not reach him
+}
+
 // returnPath is the envelope sender of a mail. Mail that belongs to no seat has the
 // plain address: nothing would follow from its bounce.
 func (h *Host) returnPath(tx store.ReadTx, row store.OutboxMail) (string, error) {
@@ -156,7 +163,7 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 	if err != nil {
 		return err
 	}
-	if err := h.handOver(tx, game, &seat, m); err != nil {
+	if err := h.deliveries.failed(tx, game, &seat, m); err != nil {
 		return err
 	}
 	clock, err := h.stopped(tx, seat)
@@ -185,7 +192,7 @@ func (h *Host) heardFrom(tx store.Tx, player, answers string) (changed bool, err
 	if player == machineAddress {
 		return false, nil
 	}
-	if err := h.tryAgain(tx, player, answers); err != nil {
+	if err := h.deliveries.heard(tx, player, answers); err != nil {
 		return false, err
 	}
 	seats, err := tx.SeatsOfPlayer(player)
@@ -221,7 +228,7 @@ func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
 	if err != nil || seat == nil {
 		return err
 	}
-	if err := h.inHand(tx, seat, m); err != nil {
+	if err := h.deliveries.taken(tx, seat, m); err != nil {
 		return err
 	}
 	if !seat.Unreachable || seat.Bounces > 0 || seat.Player != m.Recipient {

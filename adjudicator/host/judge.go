@@ -105,7 +105,7 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 	}
 	if r, ok := readRuling(text); ok {
 		a.left = rulingAside(text)
-		return func(tx store.Tx) (verdict, error) { return h.judgeRuling(tx, a, r) }, nil
+		return func(tx store.Tx) (verdict, error) { return h.judgeRuling(tx, a, r, h.takeLeagueRuling) }, nil
 	}
 	if r, said, ok := readClaim(bare); ok {
 		return func(tx store.Tx) (verdict, error) { return h.judgeClaim(tx, a, r, said) }, nil
@@ -257,7 +257,7 @@ func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, erro
 			if err := h.enterFileAppeal(tx, s); err != nil {
 				return v, err
 			}
-			return v, h.reportOrders(tx, s, out)
+			return v, h.reportOrders(tx, s, out, h.claimOf(tx, s))
 		}
 	}
 	v.state, v.reason = store.Faulty, faults[0].Error()

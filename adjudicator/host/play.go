@@ -66,7 +66,7 @@ func (h *Host) closeTurn(tx store.Tx, p *position) error {
 // openTurn commits to a turn's seed, stores the snapshot that the turn starts
 // from, and plays to the first question.
 func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) error {
-	snap, err := h.upgradeDue(tx, p, snap)
+	snap, err := h.beforeTurn(tx, p, snap)
 	if err != nil {
 		return err
 	}

@@ -257,3 +257,8 @@ func endsHere(entries []store.Entry) bool {
 	var body endedBody
 	return json.Unmarshal(entries[1].Body, &body) == nil && body.How != ""
 }
+
+// over is the same club over another store, which nothing else uses.
+func (h *Host) over(s store.Store) *Host {
+	return &Host{Club: &Club{Store: s, Now: h.Now, Random: h.Random, Log: h.Log}}
+}

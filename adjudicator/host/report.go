@@ -78,8 +78,8 @@ var signPage = sync.OnceValue(func() []byte {
 })
 
 // reportOrders mails the author of accepted orders what came of them, and the
-// other side if it is asked something or a turn has ended.
-func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
+// other side if it is asked something or a turn has ended. More adds to the receipt what else its file held.
+func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome, more func(*templates.Report) error) error {
 	p := s.position
 	_, claims := s.file.Said("claim")
 	first, err := h.firstReceiptOf(tx, s)
@@ -100,7 +100,7 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 		r.NewStanding = s.file.HasStanding
 		_, r.Passed = s.file.Said("press")
-		refused = h.takeFileClaim(tx, s, r)
+		refused = more(r)
 	})
 	if err = errors.Join(err, refused); err != nil {
 		return err

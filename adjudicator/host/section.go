@@ -44,6 +44,11 @@ func (h *Host) fileWordFaults(tx store.ReadTx, s *submission) (faults []*orders.
 	return faults, nil
 }
 
+// claimOf adds to the receipt of an order file the claim, or the appeal, that it holds.
+func (h *Host) claimOf(tx store.Tx, s *submission) func(*templates.Report) error {
+	return func(r *templates.Report) error { return h.takeFileClaim(tx, s, r) }
+}
+
 // takeFileClaim enters the claim, or the appeal, of an order file that was accepted, while its receipt is
 // written: it holds the deadline of what the receipt asks.
 func (h *Host) takeFileClaim(tx store.Tx, s *submission, r *templates.Report) (err error) {

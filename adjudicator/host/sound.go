@@ -73,7 +73,7 @@ func (h *Host) send(ctx context.Context, c Carrier, m store.OutboxMail) error {
 		return err
 	}
 	if m.Recipient == machineAddress {
-		return h.answerAsMachine(ctx, m, h.Now())
+		return h.machine(ctx, m, h.Now())
 	}
 	return c.Send(ctx, m.EnvelopeFrom, m.Recipient, m.Raw)
 }

@@ -224,9 +224,9 @@ func openHost(ctx context.Context, c *config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, err
 	}
-	return &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses, ClaimTime: c.Referee.Claims.Duration, AppealTime: c.Referee.Appeals.Duration,
+	return host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses, ClaimTime: c.Referee.Claims.Duration, AppealTime: c.Referee.Appeals.Duration,
 		FeedAddress: c.Archive.feeds(), SignPage: c.SignPage, MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
-		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}, nil
+		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}), nil
 }
 
 // traced, if set, is told of the steps of commands: tests end the process after one.

@@ -142,7 +142,7 @@ func inCopy(g *globals, path string, f func(*host.Host) error) (err error) {
 	if err != nil {
 		return err
 	}
-	h := &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: whoLooks()}
+	h := host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: whoLooks()})
 	return errors.Join(f(h), db.Close())
 }
 

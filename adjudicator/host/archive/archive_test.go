@@ -103,8 +103,8 @@ func newClub(t testing.TB, seed uint64) *club {
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"))
 	c.check(err)
 	t.Cleanup(func() { c.check(db.Close()) })
-	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
-		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}}
+	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
+		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}})
 	for i, address := range addresses {
 		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))
 		_, err := c.Host.AddKey(t.Context(), address, "", []byte(keys()[i].Public().Text))
