@@ -12,10 +12,10 @@ import (
 // errNoSeat reports a file whose seat cannot be made out.
 var errNoSeat = errors.New("no seat of the signer's is meant")
 
-// addressee finds the seat that a file names. If it names none, or one that is not the
+// addresseeOf finds the seat that a file names. If it names none, or one that is not the
 // signer's, and he plays only one that he can mean, that one comes back with faults.
 // Otherwise the error matches [errNoSeat].
-func (h *Host) addressee(tx store.ReadTx, s *submission) (addressee, error) {
+func addresseeOf(tx store.ReadTx, s *submission) (addressee, error) {
 	named, side := s.file.Header.Game, s.file.Header.Side
 	seats, err := mine(tx, &asking{key: s.key, player: s.player}, orders.Fold(named.Value))
 	if err != nil {
@@ -95,7 +95,7 @@ func (h *Host) answerSeatless(tx store.Tx, s *submission) (verdict, error) {
 
 // unknownCode is the fault of a file that answers a report which its author never got,
 // or nil if he did: the file is then an old one.
-func (h *Host) unknownCode(tx store.ReadTx, seat store.Seat, f orders.Field) (*orders.Diagnostic, error) {
+func unknownCode(tx store.ReadTx, seat store.Seat, f orders.Field) (*orders.Diagnostic, error) {
 	code := codeOf(f.Value)
 	if len(code) > codeHalf {
 		code = code[:codeHalf] + "-" + code[codeHalf:]

@@ -32,7 +32,7 @@ func (h *Host) askCalendar(tx store.Tx, a *asking, r request) (*orders.Diagnosti
 		}
 	}
 	if len(r.words) > 1 && feedWords[orders.Fold(r.words[1].text)] {
-		if fault, err := h.askFeed(tx, a, r); fault != nil || err != nil {
+		if fault, err := askFeed(tx, a, r); fault != nil || err != nil {
 			return fault, err
 		}
 	} else if len(r.words) > 1 {
@@ -160,7 +160,7 @@ func (h *Host) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t temp
 			}
 		}
 	}
-	if c, err := h.nextCallOf(tx, game, seat, later(now, *seat.Deadline)); err != nil {
+	if c, err := nextCallOf(tx, game, seat, later(now, *seat.Deadline)); err != nil {
 		return t, err
 	} else if c.what == callDefault && c.at.Before(forEver) {
 		t.Answered = c.at

@@ -108,7 +108,7 @@ func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) err
 // answerAgain tells in one line that one more mail in the name of a player gave no orders, if a
 // game waits for him: else he could believe that they count.
 func (h *Host) answerAgain(tx store.Tx, in incoming, player store.Player) error {
-	awaited, err := h.awaited(tx, player.Address)
+	awaited, err := isAwaited(tx, player.Address)
 	if err != nil || !awaited {
 		return err
 	}
@@ -123,8 +123,8 @@ func (h *Host) answerAgain(tx store.Tx, in incoming, player store.Player) error 
 		args: []any{"Received", in.row.Receipt, "Mailbox", h.Post.Address}})
 }
 
-// awaited reports whether a running game waits for a player.
-func (h *Host) awaited(tx store.ReadTx, address string) (bool, error) {
+// isAwaited reports whether a running game waits for a player.
+func isAwaited(tx store.ReadTx, address string) (bool, error) {
 	seats, err := tx.SeatsOfPlayer(address)
 	if err != nil {
 		return false, err
@@ -254,7 +254,7 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 
 // wrongTurn is the fault of a file that names another turn than the one in
 // play. The line may be left out: what binds a file is its report code.
-func (h *Host) wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
+func wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
 	given := f.Header.Turn
 	if given.Value == "" || given.Value == strconv.Itoa(p.session.Turn()) {
 		return nil

@@ -240,7 +240,7 @@ func (h *Host) appealAlone(tx store.Tx, a *asking, r request, game store.Game, s
 	if fault != nil || err != nil {
 		return fault, err
 	}
-	if fault, err := h.once(tx, a, r, seat, "appeal"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "appeal"); fault != nil || err != nil {
 		return fault, err
 	}
 	p, err := load(tx, game.ID)
@@ -286,7 +286,7 @@ func (h *Host) tellAppeal(tx store.Tx, game store.Game, c claim, a appeal, autho
 	if err != nil {
 		return false, err
 	}
-	n, err := h.appealNotice(tx, game, c, author.Name)
+	n, err := appealNotice(tx, game, c, author.Name)
 	if err != nil {
 		return false, err
 	}
@@ -327,12 +327,12 @@ func (h *Host) tellAppeal(tx store.Tx, game store.Game, c claim, a appeal, autho
 }
 
 // appealNotice tells a referee of an appeal.
-func (h *Host) appealNotice(tx store.ReadTx, game store.Game, c claim, name string) (n notice, err error) {
+func appealNotice(tx store.ReadTx, game store.Game, c claim, name string) (n notice, err error) {
 	ruled, err := rulingAt(tx, game.ID, c.Ruling)
 	if err != nil {
 		return n, err
 	}
-	n = h.claimNotice(game, c, name)
+	n = claimNotice(game, c, name)
 	n.key, n.args = "appeal", append(n.args, "Entry", c.Ruling, "Act", adjudicator.Say("ruling.word."+ruled.Act), "Reason", indented(ruled.Reason), "Of", "--game "+game.ID)
 	return n, nil
 }

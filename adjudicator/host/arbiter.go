@@ -52,7 +52,7 @@ func hasInterest(tx store.ReadTx, game store.Game, player store.Player) (bool, e
 }
 
 // arbitersOf lists those who may rule in a game: its own first, then those of the club.
-func (h *Host) arbitersOf(tx store.ReadTx, game store.Game) (own, others []store.Player, err error) {
+func arbitersOf(tx store.ReadTx, game store.Game) (own, others []store.Player, err error) {
 	players, err := tx.Players()
 	if err != nil {
 		return nil, nil, err
@@ -147,7 +147,7 @@ func (h *Host) MayRule(ctx context.Context, game string) (all []store.Player, er
 		if err != nil {
 			return err
 		}
-		own, others, err := h.arbitersOf(tx, row)
+		own, others, err := arbitersOf(tx, row)
 		all = append(own, others...)
 		return err
 	})
@@ -168,7 +168,7 @@ func (h *Host) AddReferee(ctx context.Context, address, game string) error {
 // RemoveReferee takes back what [Host.AddReferee] did. The rulings that he gave stand.
 func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
-		if err := h.removeReferee(tx, address, game); err != nil {
+		if err := removeReferee(tx, address, game); err != nil {
 			return err
 		}
 		database, err := h.databaseID(tx)
@@ -180,8 +180,8 @@ func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
 }
 
 // removeReferee is [Host.RemoveReferee] as a part of something greater.
-func (h *Host) removeReferee(tx store.Tx, address, game string) error {
-	return h.changeRefereeIn(tx, address, game, func(games []string, which string) ([]string, error) {
+func removeReferee(tx store.Tx, address, game string) error {
+	return changeRefereeIn(tx, address, game, func(games []string, which string) ([]string, error) {
 		i := slices.Index(games, which)
 		if i < 0 {
 			return nil, &SettingError{"referee", address, "somebody whom keryx referee list shows there"}
@@ -192,11 +192,11 @@ func (h *Host) removeReferee(tx store.Tx, address, game string) error {
 
 // changeReferee changes in which games a player rules, and does what follows from it.
 func (h *Host) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error { return h.changeRefereeIn(tx, address, id, change, then) })
+	return h.Store.Update(ctx, func(tx store.Tx) error { return changeRefereeIn(tx, address, id, change, then) })
 }
 
 // changeRefereeIn is changeReferee as a part of something greater.
-func (h *Host) changeRefereeIn(tx store.Tx, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
+func changeRefereeIn(tx store.Tx, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
 	which := allGames
 	player, err := tx.Player(store.Address(address))
 	if errors.Is(err, store.ErrNotFound) || store.Address(address) == machineAddress {

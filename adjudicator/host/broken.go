@@ -132,7 +132,7 @@ func (h *Host) tellReaders(tx store.Tx, game store.Game, seat store.Seat, except
 	if seat.Player == "" || isGuest(seat.Player) {
 		return nil
 	}
-	readers, err := h.readers(tx, game, seat)
+	readers, err := readers(tx, game, seat)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,7 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 // has no map. Who wants no pictures is sent the map in letters
 // instead; who asks for the position is sent both. Lighter draws smaller ones; it is nil where
 // there is no map.
-func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter lightening, err error) {
+func draw(p *position, side adjudicator.Side, r *templates.Report) (lighter lightening, err error) {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
 		marks = append(marks, marksFor(c.Events, side)...)

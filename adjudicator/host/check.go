@@ -65,7 +65,7 @@ func (h *Host) check(tx store.Tx, a *asking, r request, game store.Game, seat st
 	if q := p.session.Asked(side); q != nil {
 		known.Asked = q.Kind
 	}
-	if d := h.wrongTurn(p, file); d != nil {
+	if d := wrongTurn(p, file); d != nil {
 		faults = append(faults, d)
 	}
 	faults = append(faults, tooManyRules(file)...)

@@ -106,7 +106,7 @@ func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, s
 	if fault, err := h.claimFault(tx, r, game, seat, said); fault != nil || err != nil {
 		return fault, err
 	}
-	if fault, err := h.once(tx, a, r, seat, "claim"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "claim"); fault != nil || err != nil {
 		return fault, err
 	}
 	var err error
@@ -153,7 +153,7 @@ func (h *Host) claimFault(tx store.ReadTx, r request, game store.Game, seat stor
 // answerers lists those who may rule in a game, its own first, and who runs the server, if he
 // has no part in it.
 func (h *Host) answerers(tx store.ReadTx, game store.Game) (all []store.Player, operator string, err error) {
-	own, others, err := h.arbitersOf(tx, game)
+	own, others, err := arbitersOf(tx, game)
 	if err != nil {
 		return nil, "", err
 	}
@@ -222,7 +222,7 @@ func (h *Host) tellClaim(tx store.Tx, game store.Game, made claim, author store.
 		all = []store.Player{{Address: operator}}
 	}
 	for _, to := range all {
-		if err := h.sendClaim(tx, to.Address, game, h.claimNotice(game, made, author.Name)); err != nil {
+		if err := h.sendClaim(tx, to.Address, game, claimNotice(game, made, author.Name)); err != nil {
 			return err
 		}
 	}
@@ -268,7 +268,7 @@ func contains(list []string, one string) bool {
 }
 
 // claimNotice tells a referee of a claim.
-func (h *Host) claimNotice(game store.Game, c claim, name string) notice {
+func claimNotice(game store.Game, c claim, name string) notice {
 	return notice{key: "claim", once: fmt.Sprint(game.ID, " ", c.N), args: []any{"Game", game.ID, "N", c.N, "Side", sideTerm(game, c.Side), "Player", name, "Text", indented(c.Text)}}
 }
 

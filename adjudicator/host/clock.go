@@ -26,7 +26,7 @@ func (h *Host) startClock(tx store.Tx, seat *store.Seat, since time.Time) error 
 	if seat.Deadline == nil || now.Sub(since) < minOutage {
 		return nil
 	}
-	if away, err := h.isBack(tx, now); err != nil || away {
+	if away, err := isBack(tx, now); err != nil || away {
 		return err // the time that the server was away comes first
 	}
 	if err := h.shiftFirst(tx, seat); err != nil {
@@ -84,7 +84,7 @@ func (h *Host) tryAgain(tx store.Tx, player, answers string) error {
 		if h.Now().Sub(m.Created) > retryFor || strings.HasPrefix(m.LastError, ErrUnsound.Error()) {
 			continue
 		}
-		answered, err := h.isAnswered(tx, m, answers)
+		answered, err := isAnswered(tx, m, answers)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,7 @@ func (h *Host) tryAgain(tx store.Tx, player, answers string) error {
 }
 
 // isAnswered reports whether a mail is the report whose code a player has copied.
-func (h *Host) isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (bool, error) {
+func isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (bool, error) {
 	if answers == "" {
 		return false, nil
 	}
@@ -136,7 +136,7 @@ func (h *Host) handOver(tx store.Tx, game store.Game, seat *store.Seat, m store.
 	if err != nil || !ok || asking.ID != m.ID || asking.State != store.Failed {
 		return err
 	}
-	readers, err := h.readers(tx, game, *seat)
+	readers, err := readers(tx, game, *seat)
 	if err != nil || len(readers) < 2 {
 		return err
 	}

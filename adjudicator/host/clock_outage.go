@@ -98,7 +98,7 @@ func (h *Host) tellMoved(tx store.Tx, seat store.Seat, since time.Time, by time.
 	if err != nil {
 		return err
 	}
-	readers, err := h.readers(tx, game, seat)
+	readers, err := readers(tx, game, seat)
 	if err != nil {
 		return err
 	}

@@ -180,7 +180,7 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	if err := h.leaveNote(tx, note{What: noteNewGame, Game: id}); err != nil {
 		return nil, err
 	}
-	if err := h.foundTalk(tx, id, n); err != nil {
+	if err := foundTalk(tx, id, n); err != nil {
 		return nil, err
 	}
 	if n.Bounds != (calendar.Bounds{}) { // before anybody is asked: his deadline heeds them

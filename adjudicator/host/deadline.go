@@ -118,7 +118,7 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 		}
 		return true, h.mended(tx, gameID) // nobody is late before he has the time back
 	}
-	c, err := h.nextCallOf(tx, game, seat, until)
+	c, err := nextCallOf(tx, game, seat, until)
 	if err != nil || c.at.After(until) {
 		return false, err
 	}

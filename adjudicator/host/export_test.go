@@ -70,7 +70,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 			if err := p.remember(tx, side, &h.past, &r); err != nil {
 				return templates.Letter{}, err
 			}
-			if _, err := h.draw(p, side, &r); err != nil {
+			if _, err := draw(p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
 			return templates.Render(r)
@@ -133,7 +133,7 @@ func (h *Host) Pack(ctx context.Context, game string, side adjudicator.Side) (fi
 			return err
 		}
 		defer p.close()
-		files, err = h.pack(tx, p, side)
+		files, err = pack(tx, p, side)
 		return err
 	})
 	return files, err
@@ -156,7 +156,7 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 			return err
 		}
 		r.Proof.Seals = nil // they are of letters to the players
-		if _, err := h.draw(p, adjudicator.Observer, &r); err != nil {
+		if _, err := draw(p, adjudicator.Observer, &r); err != nil {
 			return err
 		}
 		letter, err = templates.Render(r)

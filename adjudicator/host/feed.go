@@ -96,7 +96,7 @@ func moveFeeds(tx store.Tx, was, now string) error {
 
 // askFeed notes what a player asks about his feed: "calendar feed", "calendar feed new",
 // "calendar feed off". An end is an end at once.
-func (h *Host) askFeed(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+func askFeed(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	wish := feedWanted
 	if len(r.words) > 2 {
 		word := orders.Fold(r.words[2].text)

@@ -47,7 +47,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	case in.club != nil:
 		return h.judgeClub(tx, *in.club)
 	case in.note != nil:
-		return h.judgeNote(tx, *in.note)
+		return judgeNote(tx, *in.note)
 	}
 	if in.refusal != nil {
 		return h.judgeRefusal(tx, in)
@@ -130,7 +130,7 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 // files that are not for the game as it stands.
 func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	v := verdict{}
-	to, err := h.addressee(tx, s)
+	to, err := addresseeOf(tx, s)
 	if errors.Is(err, errNoSeat) {
 		return h.answerSeatless(tx, s)
 	}
@@ -174,7 +174,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	readUnder(s, s.position.rules)
 	s.position.at = s.row.Receipt
 	s.side, _ = s.position.info.Seat(seat.Side)
-	first, err := h.recordSubmission(tx, s, seat)
+	first, err := recordSubmission(tx, s, seat)
 	if errors.As(err, new(*store.DuplicateError)) {
 		v.state, v.reason = store.Duplicate, "of message "+fmt.Sprint(first.Inbox)
 		return v, h.answerDuplicate(tx, s, first)
@@ -187,7 +187,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		return v, err
 	}
 	if given := s.file.Header.Answers; given.Value != "" && codeOf(given.Value) != codeOf(seat.Answers) {
-		unknown, err := h.unknownCode(tx, seat, given)
+		unknown, err := unknownCode(tx, seat, given)
 		if err != nil {
 			return v, err
 		}
@@ -212,7 +212,7 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	if err != nil {
 		return err
 	}
-	if err := h.closeCall(tx, seat); err != nil {
+	if err := closeCall(tx, seat); err != nil {
 		return err
 	}
 	if err := h.endAbsence(tx, s.player.Address); err != nil {
@@ -230,7 +230,7 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, error) {
 	p := s.position
 	faults := s.faults
-	if d := h.wrongTurn(p, s.file); d != nil {
+	if d := wrongTurn(p, s.file); d != nil {
 		faults = append(faults, d)
 	}
 	said, err := h.fileWordFaults(tx, s)
@@ -298,7 +298,7 @@ func sortFaults(faults []*orders.Diagnostic) {
 
 // recordSubmission remembers a signed text for ever, whatever becomes of it. If
 // it has been received before, the first receipt comes back with the error.
-func (h *Host) recordSubmission(tx store.Tx, s *submission, seat store.Seat) (store.Submission, error) {
+func recordSubmission(tx store.Tx, s *submission, seat store.Seat) (store.Submission, error) {
 	id := submissionID(seat.Game, seat.Side, s.message.Signed.Text)
 	sub := store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: s.row.ID, Received: s.row.Receipt}
 	err := tx.RecordSubmission(sub)

@@ -25,7 +25,7 @@ func (h *Host) judgeKeyOrder(tx store.Tx, a *asking, o keyOrder) (verdict, error
 	var target *store.Key
 	if o.fault == "" && o.decides() {
 		var err error
-		if target, err = h.keyNamed(tx, player, key, o); err != nil {
+		if target, err = keyNamed(tx, player, key, o); err != nil {
 			return verdict{}, err
 		}
 	}
@@ -102,7 +102,7 @@ func (h *Host) noKeyChange(tx store.Tx, a *asking, o keyOrder) (verdict, error) 
 // keyNamed finds the key that a text is about among those of its author. To be revoked it
 // must be in use or wait for that; to be put in use, wait for its confirmation: its owner
 // has proved by its signature that he has it; to be stopped, wait for its day.
-func (h *Host) keyNamed(tx store.Tx, player store.Player, signing store.Key, o keyOrder) (*store.Key, error) {
+func keyNamed(tx store.Tx, player store.Player, signing store.Key, o keyOrder) (*store.Key, error) {
 	named := cmp.Or(o.key, o.value)
 	if o.verb == "revoke" && named == "" {
 		return &signing, nil

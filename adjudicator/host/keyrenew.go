@@ -66,7 +66,7 @@ func (h *Host) renewByMail(tx store.Tx, in incoming, key store.Key, player store
 
 // KeyEnd is when a key signs nothing any more, by its own end or by the register's; zero
 // for never.
-func (h *Host) KeyEnd(key store.Key) (time.Time, error) { return keyEnd(key, false) }
+func KeyEnd(key store.Key) (time.Time, error) { return keyEnd(key, false) }
 
 // expirySetting remembers the day on which it was last looked which keys come to their end.
 const expirySetting = "expiry-looked"

@@ -139,8 +139,8 @@ func (h *Host) OpenLeague(ctx context.Context, id string) (invited Invitations, 
 			if !all && !slices.ContainsFunc(s.File.Invite, func(a string) bool { return store.Address(a) == p.Address }) {
 				continue
 			}
-			part := h.leaguePart(tx, s)
-			part.Rules = h.leagueRules(p.Language, s)
+			part := leaguePart(tx, s)
+			part.Rules = leagueRules(p.Language, s)
 			if err := h.tellLeague(tx, s, p.Address, "invitation", "", part); err != nil {
 				return err
 			}
@@ -205,7 +205,7 @@ func (h *Host) takeOut(tx store.Tx, s *season.Season, address, why string) error
 	if err := h.leaveSeason(tx, s, address, why, ""); err != nil {
 		return err
 	}
-	return h.tellLeague(tx, s, store.Address(address), "taken-out", fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s), "Why", why)
+	return h.tellLeague(tx, s, store.Address(address), "taken-out", fmt.Sprint(len(s.Entries)), leaguePart(tx, s), "Why", why)
 }
 
 // leaveSeason takes an entrant out, stops his games and tells those whom he was to meet. One who
@@ -252,8 +252,8 @@ func (h *Host) leaveSeason(tx store.Tx, s *season.Season, address, why, silent s
 		opponents[s.People[in]] = true
 	}
 	for _, to := range sortedKeys(opponents) {
-		part := h.leaguePart(tx, s)
-		part.Fixtures = h.fixturesOf(s, s.Entrant(to), names)
+		part := leaguePart(tx, s)
+		part.Fixtures = fixturesOf(s, s.Entrant(to), names)
 		once := fmt.Sprintf("%s %d", out, len(s.Entries)) // he may come back, and go again
 		if err := h.tellLeague(tx, s, to, "left", once, part, args...); err != nil {
 			return err
@@ -262,7 +262,7 @@ func (h *Host) leaveSeason(tx store.Tx, s *season.Season, address, why, silent s
 	if silent == "" {
 		return nil
 	}
-	return h.tellLeague(tx, s, store.Address(address), "dropped", fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s), append(args, "Fixture", silent)...)
+	return h.tellLeague(tx, s, store.Address(address), "dropped", fmt.Sprint(len(s.Entries)), leaguePart(tx, s), append(args, "Fixture", silent)...)
 }
 
 // tellLeague writes a letter about a league. One that was written before, by the word for

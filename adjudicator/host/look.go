@@ -105,7 +105,7 @@ func (h *Host) nextLook(tx store.ReadTx, seat store.Seat, until time.Time) (*tim
 	if err != nil {
 		return nil, err
 	}
-	c, err := h.nextCallOf(tx, game, seat, until)
+	c, err := nextCallOf(tx, game, seat, until)
 	at := c.at
 	if err != nil || at.After(until) {
 		return &at, err

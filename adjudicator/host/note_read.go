@@ -28,8 +28,8 @@ const aheadSetting = "note-ahead"
 
 // judgeNote files a note that this database has left. One that it has not left stops the daemon: it
 // is read under the guard of a restore, and no other mail is worked on before that.
-func (h *Host) judgeNote(tx store.Tx, n note) (verdict, error) {
-	ours, ahead, err := h.isAhead(tx, n)
+func judgeNote(tx store.Tx, n note) (verdict, error) {
+	ours, ahead, err := isAhead(tx, n)
 	v := verdict{state: store.Command, reason: fmt.Sprintf("note %d of this server", n.Number)}
 	switch {
 	case err != nil:
@@ -47,7 +47,7 @@ var errNoteAhead = errors.New("it is not of this copy of the database")
 
 // isAhead reports whether a note is of this database, and whether the database does not know it. A
 // database that has never left one, and so has no id, knows none: any note of its key is ahead.
-func (h *Host) isAhead(tx store.ReadTx, n note) (ours, ahead bool, err error) {
+func isAhead(tx store.ReadTx, n note) (ours, ahead bool, err error) {
 	id, err := databaseOf(tx)
 	if err != nil {
 		return false, false, err
@@ -65,7 +65,7 @@ func (h *Host) meetNote(ctx context.Context, f wire.Fetched) error {
 	ahead := false
 	var met *NoteAheadError
 	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
-		if _, ahead, err = h.isAhead(tx, n); err != nil || !ahead {
+		if _, ahead, err = isAhead(tx, n); err != nil || !ahead {
 			return err
 		}
 		last, err := lastNote(tx)
@@ -129,7 +129,7 @@ func (h *Host) notesIn(tx store.ReadTx, mails []wire.Fetched) (all []note, missi
 		if !ok {
 			continue
 		}
-		_, ahead, err := h.isAhead(tx, n)
+		_, ahead, err := isAhead(tx, n)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -253,9 +253,9 @@ func (h *Host) applyNote(tx store.Tx, n note, later []note) (done string, err er
 	case noteForget:
 		return h.forgetByNote(tx, n)
 	case noteReferee:
-		return h.refereeByNote(tx, n)
+		return refereeByNote(tx, n)
 	case noteCancel, noteEnded:
-		return h.endByNote(tx, n)
+		return endByNote(tx, n)
 	}
 	return "nothing is done; read it with the release that wrote it", nil
 }
@@ -372,12 +372,12 @@ func (h *Host) forgetByNote(tx store.Tx, n note) (done string, err error) {
 }
 
 // refereeByNote takes somebody's office back.
-func (h *Host) refereeByNote(tx store.Tx, n note) (done string, err error) {
+func refereeByNote(tx store.Tx, n note) (done string, err error) {
 	player, err := n.named(tx)
 	if err != nil || player == nil {
 		return "", err
 	}
-	err = h.removeReferee(tx, player.Address, n.Game)
+	err = removeReferee(tx, player.Address, n.Game)
 	if none := (*SettingError)(nil); errors.As(err, &none) {
 		return "", nil
 	}
@@ -385,7 +385,7 @@ func (h *Host) refereeByNote(tx store.Tx, n note) (done string, err error) {
 }
 
 // endByNote closes a game that was cancelled, or ended by a ruling that no mail tells of.
-func (h *Host) endByNote(tx store.Tx, n note) (done string, err error) {
+func endByNote(tx store.Tx, n note) (done string, err error) {
 	game, err := tx.Game(n.Game)
 	if errors.Is(err, store.ErrNotFound) {
 		return "", nil

@@ -200,7 +200,7 @@ func (h *Host) askOffer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 	if last > 0 && p.game.Turn < last+offerTurns {
 		return r.fault(orders.Illegal, "request-offer-again", r.words[0], "Turn", last+offerTurns), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "offer"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "offer"); fault != nil || err != nil {
 		return fault, err
 	}
 	o.Side, o.Entry, o.Ends = seat.Side, p.last.Seq+1, store.Time(h.Now().Add(offerDays*calendar.Day))
@@ -370,7 +370,7 @@ func (h *Host) withdraw(tx store.Tx, a *asking, r request, p *position, seat sto
 	if len(own) == 0 {
 		return r.fault(orders.Illegal, "request-offer-none", r.words[0], "Game", p.game.ID), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "withdraw"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "withdraw"); fault != nil || err != nil {
 		return fault, err
 	}
 	for _, o := range own {
@@ -444,7 +444,7 @@ func (h *Host) endOffersOf(tx store.Tx, id string, until time.Time) error {
 
 // once remembers a signed text that does something for a seat, so that a copy of it, which
 // anybody can send who has seen it, does nothing. It returns a fault if it came before.
-func (h *Host) once(tx store.Tx, a *asking, r request, seat store.Seat, purpose string) (*orders.Diagnostic, error) {
+func once(tx store.Tx, a *asking, r request, seat store.Seat, purpose string) (*orders.Diagnostic, error) {
 	id := sha256.Sum256(fmt.Appendf(nil, "keryx %s 1\n%s\n%s\n%d\n%s", purpose, seat.Game, seat.Side, r.line, mail.Canonical(a.message.Signed.Text)))
 	err := tx.RecordSubmission(store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: a.row.ID, Received: a.row.Receipt})
 	if errors.As(err, new(*store.DuplicateError)) {

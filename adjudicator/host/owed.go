@@ -179,5 +179,5 @@ func (h *Host) receipt(tx store.Tx, gameID, sideID string) (bool, error) {
 	}
 	defer p.close()
 	side, _ := p.info.Seat(sideID)
-	return true, h.report(tx, p, side, h.kindFor(p, side, templates.Receipt), n.Owed.Message, nil)
+	return true, h.report(tx, p, side, kindFor(p, side, templates.Receipt), n.Owed.Message, nil)
 }

@@ -158,7 +158,7 @@ func (h *Host) seatPeople(tx store.Tx, b bundle, by string, own map[string]bool,
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return b, nil, nil, err
 		}
-		mine, err := h.isOwnGame(tx, b, s, by, known && own[s.Side], here)
+		mine, err := isOwnGame(tx, b, s, by, known && own[s.Side], here)
 		if err != nil {
 			return b, nil, nil, err
 		}
@@ -188,7 +188,7 @@ func (h *Host) seatPeople(tx store.Tx, b bundle, by string, own map[string]bool,
 
 // isOwnGame reports whether a member plays a side of a bundle: he has signed what was played, or
 // said so, or played it before it went to the other club.
-func (h *Host) isOwnGame(tx store.ReadTx, b bundle, s bundledSeat, by string, signed bool, here *store.Game) (bool, error) {
+func isOwnGame(tx store.ReadTx, b bundle, s bundledSeat, by string, signed bool, here *store.Game) (bool, error) {
 	if signed {
 		return true, nil
 	}
@@ -312,7 +312,7 @@ func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) 
 	if err := h.takeGuestSeat(tx, o.game, key, player.Address); err != nil {
 		return v, err
 	}
-	if here, his, err := h.hasSeat(tx, o.game, player.Address); err != nil {
+	if here, his, err := hasSeat(tx, o.game, player.Address); err != nil {
 		return v, err
 	} else if here && !his { // it is not remembered either: the game may come again, with him in it
 		return verdict{state: store.Faulty, reason: "says that " + o.game + " is his, and has no part in it"}, h.tellAbout(tx, player, "own.others", in, "Game", o.game)
@@ -327,7 +327,7 @@ func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) 
 }
 
 // hasSeat reports whether a game is here, and whether a side of it is somebody's.
-func (h *Host) hasSeat(tx store.ReadTx, game, address string) (here, his bool, err error) {
+func hasSeat(tx store.ReadTx, game, address string) (here, his bool, err error) {
 	if _, err := tx.Game(game); errors.Is(err, store.ErrNotFound) {
 		return false, false, nil
 	} else if err != nil {

@@ -8,7 +8,7 @@ import (
 
 // askPictures notes whether a player's letters bring pictures, or the map in letters in their
 // place: "pictures off", "pictures on".
-func (h *Host) askPictures(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+func askPictures(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	if len(r.words) != 2 {
 		return r.fault(orders.Unreadable, "request-pictures", r.words[0], "Words", r.whole(0).text), nil
 	}

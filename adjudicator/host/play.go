@@ -60,7 +60,7 @@ func (h *Host) closeTurn(tx store.Tx, p *position) error {
 	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
 		return err
 	}
-	return h.turnWatched(tx, p)
+	return turnWatched(tx, p)
 }
 
 // openTurn commits to a turn's seed, stores the snapshot that the turn starts
@@ -117,7 +117,7 @@ func (h *Host) gameEndedBy(tx store.Tx, p *position, how string, result *adjudic
 	if err := tx.UpdateGame(p.game); err != nil {
 		return fmt.Errorf("game %s: %w", p.game.ID, err)
 	}
-	return errors.Join(season.Touch(tx), h.turnWatched(tx, p))
+	return errors.Join(season.Touch(tx), turnWatched(tx, p))
 }
 
 // endedBody is the body of the entry that ends a game.
@@ -175,7 +175,7 @@ func watchDue(tx store.Tx, game string, at time.Time) error {
 }
 
 // turnWatched notes, when a turn has ended, from when on those who watch the game are told.
-func (h *Host) turnWatched(tx store.Tx, p *position) error {
+func turnWatched(tx store.Tx, p *position) error {
 	w, err := watchedBy(tx, p.game.ID)
 	if err != nil || len(w.Observers) == 0 {
 		return err

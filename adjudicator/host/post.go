@@ -53,7 +53,7 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 		if m.invites, err = h.invitesOf(tx, game, *seat); err != nil {
 			return err
 		}
-		if err := h.invite(tx, &l, m.invites, r.Lang); err != nil {
+		if err := invite(tx, &l, m.invites, r.Lang); err != nil {
 			return fmt.Errorf("game %s: the deadline of %s: %w", game.ID, seat.Side, err)
 		}
 	}

@@ -47,7 +47,7 @@ func (h *Host) stoppedSince(tx store.ReadTx, seat store.Seat) (*time.Time, error
 	if err != nil {
 		return nil, err
 	}
-	if readers, err := h.readers(tx, game, seat); err != nil || len(readers) > 1 {
+	if readers, err := readers(tx, game, seat); err != nil || len(readers) > 1 {
 		return nil, err
 	}
 	return stoppedAt(tx, seat, m)
@@ -97,10 +97,10 @@ func notedStop(tx store.ReadTx, seat store.Seat, m store.OutboxMail) (back time.
 
 // noteStopped notes that a mail which was taken has come back.
 func (h *Host) noteStopped(tx store.Tx, seat store.Seat, m store.OutboxMail) error {
-	return h.noteStoppedAt(tx, seat, m, h.Now())
+	return noteStoppedAt(tx, seat, m, h.Now())
 }
 
-func (h *Host) noteStoppedAt(tx store.Tx, seat store.Seat, m store.OutboxMail, at time.Time) error {
+func noteStoppedAt(tx store.Tx, seat store.Seat, m store.OutboxMail, at time.Time) error {
 	return tx.SetSetting(stoppedSetting(seat), fmt.Appendf(nil, "%d %s", m.ID, at.UTC().Format(time.RFC3339)))
 }
 

@@ -154,12 +154,12 @@ func (h *Host) inviteHolder(tx store.Tx, game store.Game, seat store.Seat, l *ma
 	if err != nil {
 		return err
 	}
-	return h.invite(tx, l, all, lang)
+	return invite(tx, l, all, lang)
 }
 
 // invite adds invites to a letter, in its reader's name, unless he wants none: what stands in
 // his calendar is taken away in any case.
-func (h *Host) invite(tx store.ReadTx, l *mail.Letter, all []calendar.Invite, lang string) error {
+func invite(tx store.ReadTx, l *mail.Letter, all []calendar.Invite, lang string) error {
 	if len(all) == 0 {
 		return nil
 	}

@@ -31,7 +31,7 @@ func substituteInCharge(tx store.ReadTx, seat store.Seat) (string, error) {
 
 // readers lists the addresses that a seat's mail goes to: the holder's, and that of
 // the substitute in charge.
-func (h *Host) readers(tx store.ReadTx, game store.Game, seat store.Seat) ([]string, error) {
+func readers(tx store.ReadTx, game store.Game, seat store.Seat) ([]string, error) {
 	all := []string{seat.Player}
 	who, err := substituteInCharge(tx, seat)
 	if err != nil {
@@ -49,7 +49,7 @@ func (h *Host) readers(tx store.ReadTx, game store.Game, seat store.Seat) ([]str
 // postStandIn sends the substitute in charge what the holder of a seat is sent, in
 // his own language and as a mail of its own: nobody sees another's address.
 func (h *Host) postStandIn(tx store.Tx, game store.Game, seat store.Seat, r templates.Report, l mail.Letter, m mailing) error {
-	readers, err := h.readers(tx, game, seat)
+	readers, err := readers(tx, game, seat)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func (h *Host) postStandIn(tx store.Tx, game store.Game, seat store.Seat, r temp
 		copied := h.letter(rendered, r, address)
 		copied.MessageID = mail.MessageID(h.Post.Domain, l.MessageID, address)
 		copied.ListID, copied.InReplyTo, copied.References = l.ListID, l.InReplyTo, l.References
-		if err := h.invite(tx, &copied, m.invites, r.Lang); err != nil {
+		if err := invite(tx, &copied, m.invites, r.Lang); err != nil {
 			return fmt.Errorf("game %s: the deadline of %s: %w", game.ID, seat.Side, err)
 		}
 		if _, _, err := h.enqueue(tx, copied, store.OutboxMail{Game: game.ID, Side: seat.Side, Kind: string(r.Kind)}); err != nil {

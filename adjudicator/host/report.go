@@ -93,7 +93,7 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome,
 		return h.reportOther(tx, p, s.side.Other())
 	}
 	var refused error
-	err = h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
+	err = h.report(tx, p, s.side, kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Aside = s.aside()
@@ -122,7 +122,7 @@ func (h *Host) reportDefault(tx store.Tx, p *position, side adjudicator.Side) er
 		}
 	}
 	if first || len(p.chapters) > 0 || p.game.Status == store.Ended {
-		err = h.report(tx, p, side, h.kindFor(p, side, templates.Asked), "", nil)
+		err = h.report(tx, p, side, kindFor(p, side, templates.Asked), "", nil)
 	} else {
 		err = h.askQuietly(tx, p, side)
 	}
@@ -149,7 +149,7 @@ func (h *Host) tellAbsent(tx store.Tx, p *position, side adjudicator.Side, deadl
 func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) error {
 	switch {
 	case len(p.chapters) > 0:
-		return h.report(tx, p, side, h.kindFor(p, side, templates.TurnDone), "", nil)
+		return h.report(tx, p, side, kindFor(p, side, templates.TurnDone), "", nil)
 	case p.asked(side):
 		if away, err := isAbsent(p, tx, side); err != nil {
 			return err
@@ -162,7 +162,7 @@ func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) erro
 }
 
 // kindFor is the kind of a report in the light of what has happened.
-func (h *Host) kindFor(p *position, side adjudicator.Side, otherwise templates.Kind) templates.Kind {
+func kindFor(p *position, side adjudicator.Side, otherwise templates.Kind) templates.Kind {
 	switch {
 	case p.game.Status == store.Ended:
 		return templates.GameOver
@@ -221,7 +221,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if err := compareViews(p, tx, seat, side, &r); err != nil {
 		return err
 	}
-	lighter, err := h.draw(p, side, &r)
+	lighter, err := draw(p, side, &r)
 	if err != nil {
 		return err
 	}
@@ -266,7 +266,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		return r, err
 	}
 	if seat.Deadline != nil && !h.byJobs { // who serves is at work
-		if r.Away, err = h.isBack(tx, h.Now()); err != nil {
+		if r.Away, err = isBack(tx, h.Now()); err != nil {
 			return r, err
 		}
 	}
@@ -343,7 +343,7 @@ func keyEnd(key store.Key, encrypts bool) (end time.Time, err error) {
 const minOutage = 10 * time.Minute
 
 // isBack reports whether the server is back after an outage that has not been noted yet.
-func (h *Host) isBack(tx store.ReadTx, now time.Time) (bool, error) {
+func isBack(tx store.ReadTx, now time.Time) (bool, error) {
 	was, err := lastAwake(tx)
 	return err == nil && was != nil && now.Sub(*was) >= minOutage, err
 }

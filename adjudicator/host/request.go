@@ -95,7 +95,7 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case "help":
 		return h.askHelp(tx, a, r)
 	case "odds":
-		return h.askOdds(tx, a, r)
+		return askOdds(tx, a, r)
 	case "status", "template":
 		return h.askPosition(tx, a, r)
 	case "report":
@@ -107,7 +107,7 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case "extend":
 		return h.askExtension(tx, a, r)
 	case "pictures":
-		return h.askPictures(tx, a, r)
+		return askPictures(tx, a, r)
 	case "resign":
 		return h.askResign(tx, a, r)
 	case "offer":
@@ -115,11 +115,11 @@ func (h *Host) grant(tx store.Tx, a *asking, r request) (*orders.Diagnostic, err
 	case "accept", "decline", "withdraw":
 		return h.askReply(tx, a, r)
 	case "volunteer":
-		return h.askVolunteer(tx, a, r)
+		return askVolunteer(tx, a, r)
 	case "watch":
 		return h.askWatch(tx, a, r)
 	case "unwatch":
-		return h.askUnwatch(tx, a, r)
+		return askUnwatch(tx, a, r)
 	case "take":
 		return h.askTake(tx, a, r)
 	case "back":

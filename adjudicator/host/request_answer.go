@@ -205,7 +205,7 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 	m := mailing{purpose: fmt.Sprint("request ", a.sent), seq: int(a.row.ID), replyTo: a.message.ID}
 	if kind == templates.Form {
 		report.View = adjudicator.View{Side: side, Turn: report.View.Turn}
-	} else if m.lighter, err = h.draw(p, side, &report); err != nil {
+	} else if m.lighter, err = draw(p, side, &report); err != nil {
 		return err
 	}
 	return h.post(tx, p.game, &seat, report, m)
@@ -316,8 +316,8 @@ func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Repo
 
 // askOdds adds the chances of a throw in a position that the player describes. They
 // are worked out from his words alone.
-func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
-	name, which, err := h.reckonerFor(tx, a, r)
+func askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
+	name, which, err := reckonerFor(tx, a, r)
 	if err != nil {
 		return nil, err
 	}
@@ -333,7 +333,7 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if fault != nil {
 		return fault, nil
 	}
-	side, err := h.sideIn(tx, a, rules.Info())
+	side, err := sideIn(tx, a, rules.Info())
 	if err != nil {
 		return nil, err
 	}
@@ -352,7 +352,7 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 }
 
 // sideIn is the side that somebody plays in all his games of a ruleset; the first if they differ.
-func (h *Host) sideIn(tx store.ReadTx, a *asking, info adjudicator.Info) (side adjudicator.Side, err error) {
+func sideIn(tx store.ReadTx, a *asking, info adjudicator.Info) (side adjudicator.Side, err error) {
 	seats, err := mine(tx, a, "")
 	if err != nil {
 		return 0, err
@@ -378,7 +378,7 @@ func (h *Host) sideIn(tx store.ReadTx, a *asking, info adjudicator.Info) (side a
 // reckonerFor finds the game whose chances are asked for: the one that is named, else the only
 // one of the games that he plays in which the question makes sense. It returns which there are if
 // it makes sense in several, or in none of several.
-func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (name string, which []string, err error) {
+func reckonerFor(tx store.ReadTx, a *asking, r request) (name string, which []string, err error) {
 	if len(r.words) > 1 && slices.Contains(adjudicator.Rulesets(), orders.Fold(r.words[1].text)) {
 		return orders.Fold(r.words[1].text), nil, nil
 	}

@@ -68,7 +68,7 @@ func (h *Host) Rule(ctx context.Context, game, as, text string) (ruled Ruled, er
 		if err != nil {
 			return err
 		}
-		by, err := h.arbiterNamed(tx, row, as)
+		by, err := arbiterNamed(tx, row, as)
 		if err != nil {
 			return err
 		}
@@ -86,8 +86,8 @@ func (h *Host) Rule(ctx context.Context, game, as, text string) (ruled Ruled, er
 }
 
 // arbiterNamed finds the referee of a game in whose name a command is given.
-func (h *Host) arbiterNamed(tx store.ReadTx, game store.Game, as string) (by arbiter, err error) {
-	own, others, err := h.arbitersOf(tx, game)
+func arbiterNamed(tx store.ReadTx, game store.Game, as string) (by arbiter, err error) {
+	own, others, err := arbitersOf(tx, game)
 	if err != nil {
 		return by, err
 	}

@@ -21,7 +21,7 @@ import (
 // is void, and so are the codes of the reports; who is asked has his full time anew.
 
 // entryOf reads the number of a ledger entry that still stands.
-func (h *Host) entryOf(p *position, act request, entries []store.Entry, fits func(store.Entry) bool) (n int, fault *orders.Diagnostic) {
+func entryOf(p *position, act request, entries []store.Entry, fits func(store.Entry) bool) (n int, fault *orders.Diagnostic) {
 	words := act.terms()
 	void := givenUp(entries)
 	var standing []string
@@ -71,7 +71,7 @@ func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, r ruling, act r
 	if err != nil {
 		return d, nil, err
 	}
-	n, fault := h.entryOf(p, act, entries, standsLast)
+	n, fault := entryOf(p, act, entries, standsLast)
 	if fault != nil {
 		return d, fault, nil
 	}
@@ -88,7 +88,7 @@ func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, r ruling, act r
 	if last == n {
 		return d, act.fault(orders.Illegal, "ruling-back-nothing", act.words[0], "Entry", n), nil
 	}
-	f, fault, err := h.fork(tx, p, act, entries, n)
+	f, fault, err := forkAt(tx, p, act, entries, n)
 	if fault != nil || err != nil {
 		return d, fault, err
 	}
@@ -125,8 +125,8 @@ type fork struct {
 	decides int // the number of the appeal that it is ruled on; 0 for none
 }
 
-// fork finds the turn that an entry is of, and plays it again as far as there.
-func (h *Host) fork(tx store.ReadTx, p *position, act request, entries []store.Entry, n int) (f fork, fault *orders.Diagnostic, err error) {
+// forkAt finds the turn that an entry is of, and plays it again as far as there.
+func forkAt(tx store.ReadTx, p *position, act request, entries []store.Entry, n int) (f fork, fault *orders.Diagnostic, err error) {
 	f = fork{entry: n, named: n, upto: n, at: entries[n-1].Time, turn: p.game.Turn, over: p.game.Status == store.Ended}
 	for ; f.turn > 0; f.turn-- {
 		if f.snap, err = tx.Snapshot(p.game.ID, f.turn); err != nil {
@@ -256,7 +256,7 @@ func (h *Host) reportFork(tx store.Tx, p *position, f fork, entry int, d decisio
 			return err
 		}
 		var put error
-		err = h.report(tx, p, side, h.kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
+		err = h.report(tx, p, side, kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
 			r.Void = void
 			put = h.putRuling(tx, seat, r, entry, body.Reason, d.changes[side])
 		})
@@ -308,7 +308,7 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, r ruling, act 
 			last = e.Seq
 		}
 	}
-	n, fault := h.entryOf(p, act, entries, func(e store.Entry) bool { return e.Seq == last })
+	n, fault := entryOf(p, act, entries, func(e store.Entry) bool { return e.Seq == last })
 	if fault != nil {
 		return d, fault, nil
 	}
@@ -319,7 +319,7 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, r ruling, act 
 	for void[before] || !standsLast(entries[before-1]) && before > 1 {
 		before--
 	}
-	f, fault, err := h.fork(tx, p, act, entries, before)
+	f, fault, err := forkAt(tx, p, act, entries, before)
 	if fault != nil || err != nil {
 		return d, fault, err
 	}

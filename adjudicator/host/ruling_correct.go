@@ -125,7 +125,7 @@ func (h *Host) reportRuling(tx store.Tx, p *position, entry int, reason string, 
 			continue
 		}
 		var put error
-		err := h.report(tx, p, side, h.kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
+		err := h.report(tx, p, side, kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
 			put = h.putRuling(tx, p.seats[side], r, entry, reason, changes[side])
 		})
 		if err := errors.Join(err, put); err != nil {

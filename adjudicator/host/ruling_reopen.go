@@ -72,7 +72,7 @@ func (h *Host) reportReopened(tx store.Tx, id string, entry int, d decision) err
 			continue
 		}
 		var put error
-		err := h.report(tx, p, side, h.kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
+		err := h.report(tx, p, side, kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
 			put = h.putRuling(tx, p.seats[side], r, entry, body.Reason, d.changes[side])
 		})
 		if err == nil {

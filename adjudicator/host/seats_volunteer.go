@@ -19,7 +19,7 @@ const wantedPrefix = "wanted/"
 func wantedSetting(seat store.Seat) string { return wantedPrefix + seat.Game + "/" + seat.Side }
 
 // closeCall ends the search for a substitute of a seat.
-func (h *Host) closeCall(tx store.Tx, seat store.Seat) error {
+func closeCall(tx store.Tx, seat store.Seat) error {
 	var w wanted
 	if err := readSetting(tx, wantedSetting(seat), &w); err != nil || w.Since.IsZero() {
 		return err
@@ -29,7 +29,7 @@ func (h *Host) closeCall(tx store.Tx, seat store.Seat) error {
 
 // reportText is the text of a report as its reader had it. The error matches [ErrUnsound] if
 // what is stored of it is not what went out.
-func (h *Host) reportText(tx store.ReadTx, r store.Report) (string, error) {
+func reportText(tx store.ReadTx, r store.Report) (string, error) {
 	raw := r.Body
 	if len(raw) == 0 {
 		if r.Outbox == 0 {

@@ -141,7 +141,7 @@ func (h *Host) takeSection(tx store.Tx, a *asking, game store.Game, seat store.S
 	if w.Kind != "press" {
 		return h.callReferee(tx, a, sectionRequest(w), game, seat, w.Text)
 	}
-	if fault, err := h.once(tx, a, sectionRequest(w), seat, "press"); fault != nil || err != nil {
+	if fault, err := once(tx, a, sectionRequest(w), seat, "press"); fault != nil || err != nil {
 		return fault, err
 	}
 	if err := h.passOn(tx, game, seat, a.player, w.Text); err != nil {

@@ -103,7 +103,7 @@ func (r *redating) setStopped(tx store.Tx, seat store.Seat) error {
 	if err != nil || !noted {
 		return err
 	}
-	return r.Host.noteStoppedAt(tx, seat, m, r.past(since))
+	return noteStoppedAt(tx, seat, m, r.past(since))
 }
 
 // setStands sets back since when claims hold deadlines, and since when games are paused.
@@ -206,7 +206,7 @@ func (r *redating) tellBack(tx store.Tx, seat SeatSetBack) error {
 	if err != nil {
 		return err
 	}
-	readers, err := r.Host.readers(tx, game, seat.Seat)
+	readers, err := readers(tx, game, seat.Seat)
 	if err != nil {
 		return err
 	}

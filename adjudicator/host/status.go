@@ -59,7 +59,7 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 		}
 		for i, seat := range p.seats {
 			row := SeatStatus{Side: seat.Side, Player: seat.Player, Deadline: seat.Deadline, Unreachable: seat.Unreachable}
-			readers, err := h.readers(tx, p.game, seat)
+			readers, err := readers(tx, p.game, seat)
 			if err != nil {
 				return err
 			}

@@ -79,7 +79,7 @@ func (h *Host) takeOver(tx store.Tx, id, side, by string, how Handover) error {
 		}
 	}
 	by = store.Address(by)
-	if err := h.mayTake(tx, p, n, by); err != nil {
+	if err := mayTake(tx, p, n, by); err != nil {
 		return err
 	}
 	was := p.seats[n]
@@ -96,7 +96,7 @@ func (h *Host) takeOver(tx store.Tx, id, side, by string, how Handover) error {
 // caller's.
 func (h *Host) seatAnew(tx store.Tx, p *position, n adjudicator.Side, by string, how Handover) error {
 	was := p.seats[n]
-	if err := h.vacate(tx, was); err != nil {
+	if err := vacate(tx, was); err != nil {
 		return err
 	}
 	if err := h.passAccount(tx, p.game, was); err != nil {
@@ -117,11 +117,11 @@ func (h *Host) seatAnew(tx store.Tx, p *position, n adjudicator.Side, by string,
 	if err := p.loadSeats(tx); err != nil {
 		return err
 	}
-	return h.closeCall(tx, seat)
+	return closeCall(tx, seat)
 }
 
 // mayTake says why somebody cannot have a seat.
-func (h *Host) mayTake(tx store.ReadTx, p *position, side adjudicator.Side, by string) error {
+func mayTake(tx store.ReadTx, p *position, side adjudicator.Side, by string) error {
 	player, err := tx.Player(by)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -173,7 +173,7 @@ func (h *Host) mayTake(tx store.ReadTx, p *position, side adjudicator.Side, by s
 }
 
 // vacate takes from the holder of a seat what he would still get and could still do.
-func (h *Host) vacate(tx store.Tx, seat store.Seat) error {
+func vacate(tx store.Tx, seat store.Seat) error {
 	if err := tx.SetSetting(notedName(seat), nil); err != nil {
 		return err
 	}
@@ -216,21 +216,21 @@ func (h *Host) sendPack(tx store.Tx, p *position, side adjudicator.Side) error {
 	if err != nil {
 		return err
 	}
-	var pack []templates.Attachment
+	var attached []templates.Attachment
 	if seat.Player != machineAddress {
-		if pack, err = h.pack(tx, p, side); err != nil {
+		if attached, err = pack(tx, p, side); err != nil {
 			return err
 		}
 	}
 	return h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
 		h.fillWelcome(p, side, r, signs)
-		r.Status, r.Enclosed = "took", pack
+		r.Status, r.Enclosed = "took", attached
 	})
 }
 
 // pack is the past of a seat as two files: the reports to it, and the orders from it. Press is
 // between the two who wrote it, and is left out; so is what stood around the orders.
-func (h *Host) pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]templates.Attachment, error) {
+func pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]templates.Attachment, error) {
 	id := p.info.Sides[side]
 	reports, err := tx.Reports(p.game.ID, id)
 	if err != nil {
@@ -238,7 +238,7 @@ func (h *Host) pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]temp
 	}
 	var told, ordered strings.Builder
 	for _, r := range reports {
-		text, err := h.reportText(tx, r)
+		text, err := reportText(tx, r)
 		if errors.Is(err, ErrUnsound) {
 			continue
 		}

@@ -88,7 +88,7 @@ func (h *Host) PlanUpgrade(ctx context.Context, id, to, reason string) (up Upgra
 		if err := staysHere(tx, id); err != nil {
 			return err
 		}
-		rules, err := h.upgradeTo(tx, game, to, reason)
+		rules, err := upgradeTo(tx, game, to, reason)
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (h *Host) PlanUpgrade(ctx context.Context, id, to, reason string) (up Upgra
 }
 
 // upgradeTo looks whether a game may go over to a version, and returns that.
-func (h *Host) upgradeTo(tx store.ReadTx, game store.Game, to, reason string) (adjudicator.Ruleset, error) {
+func upgradeTo(tx store.ReadTx, game store.Game, to, reason string) (adjudicator.Ruleset, error) {
 	refuse := func(why string, err error) error { return &UpgradeError{game.ID, to, why, err} }
 	var rules adjudicator.Ruleset
 	var err error
@@ -298,7 +298,7 @@ func (h *Host) tellUpgrade(tx store.Tx, game store.Game, key string, up Upgrade,
 		return err
 	}
 	for _, seat := range seats {
-		readers, err := h.readers(tx, game, seat)
+		readers, err := readers(tx, game, seat)
 		if err != nil {
 			return err
 		}

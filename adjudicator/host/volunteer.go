@@ -85,7 +85,7 @@ func (h *Host) CallForSubstitute(tx store.Tx, game store.Game, seat store.Seat) 
 	asked := 0
 	for _, player := range volunteers {
 		var refused *SettingError
-		err := h.mayTake(tx, p, side, player.Address)
+		err := mayTake(tx, p, side, player.Address)
 		if errors.As(err, &refused) || asked == maxCalled {
 			continue
 		}
@@ -169,7 +169,7 @@ func (h *Host) endCalls(ctx context.Context, until time.Time) (n int, err error)
 				return err
 			}
 			if game.Status == store.Ended {
-				return h.closeCall(tx, seat)
+				return closeCall(tx, seat)
 			}
 			return h.lastResort(tx, game, seat)
 		})
@@ -183,7 +183,7 @@ func (h *Host) endCalls(ctx context.Context, until time.Time) (n int, err error)
 }
 
 // askVolunteer puts a player on the list of volunteers, or takes him off it.
-func (h *Host) askVolunteer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+func askVolunteer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	ready := true
 	if len(r.words) > 1 {
 		switch orders.Fold(r.words[1].text) {
@@ -235,7 +235,7 @@ func (h *Host) askTake(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 	if w.Since.IsZero() || game.Status == store.Ended || a.key.Game != "" && a.key.Game != id {
 		return r.fault(orders.Illegal, "request-take-gone", r.whole(1), "Game", id), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "take"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "take"); fault != nil || err != nil {
 		return fault, err
 	}
 	var refused *SettingError
@@ -269,7 +269,7 @@ func (h *Host) askBack(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 	if len(held) < 2 || seat.Player != a.player.Address {
 		return r.fault(orders.Illegal, "request-back", r.words[0], "Game", seat.Game), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "back"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "back"); fault != nil || err != nil {
 		return fault, err
 	}
 	var refused *SettingError

@@ -246,7 +246,7 @@ func (h *Host) observerReport(l lookout, from int, lang string) (templates.Repor
 	for _, t := range l.Turns[from:] {
 		r.Story = append(r.Story, templates.Chapter{Number: t.Number, Turn: t.Name, Events: t.Events, Tally: t.Tally})
 	}
-	lighter, err := h.draw(l.p, adjudicator.Observer, &r)
+	lighter, err := draw(l.p, adjudicator.Observer, &r)
 	if err != nil {
 		return r, err
 	}

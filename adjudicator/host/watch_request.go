@@ -28,7 +28,7 @@ func (h *Host) askWatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 		}
 		return nil, nil
 	}
-	game, s, w, fault, err := h.mayWatch(tx, a, r, id)
+	game, s, w, fault, err := mayWatch(tx, a, r, id)
 	if fault != nil || err != nil {
 		return fault, err
 	}
@@ -54,7 +54,7 @@ func (h *Host) askWatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 }
 
 // askUnwatch ends somebody's watching of a game: "unwatch GAME".
-func (h *Host) askUnwatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+func askUnwatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	id, fault, err := watchedName(tx, a, &r)
 	if fault != nil || err != nil {
 		return fault, err
@@ -99,7 +99,7 @@ func watchedName(tx store.ReadTx, a *asking, r *request) (id string, fault *orde
 }
 
 // mayWatch finds a game that somebody may watch.
-func (h *Host) mayWatch(tx store.ReadTx, a *asking, r request, id string) (game store.Game, s Showing, w watched, fault *orders.Diagnostic, err error) {
+func mayWatch(tx store.ReadTx, a *asking, r request, id string) (game store.Game, s Showing, w watched, fault *orders.Diagnostic, err error) {
 	at := r.words[len(r.words)-1]
 	none := r.fault(orders.Unknown, "request-watch-none", at, "Game", id)
 	game, err = tx.Game(id)
@@ -146,7 +146,7 @@ func (h *Host) tellWatched(tx store.Tx, game store.Game, who store.Player, s Sho
 		return err
 	}
 	for _, seat := range seats {
-		readers, err := h.readers(tx, game, seat)
+		readers, err := readers(tx, game, seat)
 		if err != nil {
 			return err
 		}

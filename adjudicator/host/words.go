@@ -53,7 +53,7 @@ func (n NewGame) checkTalk() error {
 }
 
 // foundTalk keeps what a new game says about words.
-func (h *Host) foundTalk(tx store.Tx, game string, n NewGame) error {
+func foundTalk(tx store.Tx, game string, n NewGame) error {
 	t := talk{Press: n.Press}
 	if t == (talk{}) {
 		return nil
@@ -72,7 +72,7 @@ type wordTo struct {
 // tellSeat sends the readers of a seat a short letter, each in his language; the machine and
 // an empty seat read none.
 func (h *Host) tellSeat(tx store.Tx, game store.Game, seat store.Seat, w wordTo) error {
-	readers, err := h.readers(tx, game, seat)
+	readers, err := readers(tx, game, seat)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func (c keyListCmd) Run(g *globals) error {
 					return err
 				}
 				for _, k := range keys {
-					end, err := h.KeyEnd(k)
+					end, err := host.KeyEnd(k)
 					if err != nil {
 						return err
 					}

@@ -46,7 +46,7 @@ func (c keyExpireCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		last, err := h.KeyEnd(key)
+		last, err := host.KeyEnd(key)
 		if err != nil {
 			return err
 		}

@@ -61,7 +61,7 @@ func (c playerSetCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		encrypted, err := h.Encrypts(player)
+		encrypted, err := host.Encrypts(player)
 		if err != nil {
 			return err
 		}
