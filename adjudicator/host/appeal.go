@@ -379,7 +379,7 @@ func (h *Host) notHisOwn(tx store.ReadTx, game store.Game, by arbiter, c claim, 
 }
 
 // onAppeal has a ruling decide an appeal beside what else it does.
-func (d *decision) onAppeal(h *Host, game store.Game, c claim) {
+func (h *Host) onAppeal(d *decision, game store.Game, c claim) {
 	d.body.Appeal, d.body.Claim = c.Entry, c.N
 	said := adjudicator.Say("ruling.on-appeal", "N", c.N, "Side", sideTerm(game, c.Side), "Entry", c.Ruling)
 	for i := range d.changes {

@@ -127,3 +127,13 @@ func codeOf(text string) string {
 		return r
 	}, strings.ToUpper(text))
 }
+
+// writtenAt is when a mail came, as far as a day that stands in it is judged by that: not later
+// than now; while a restored database catches up, when it came first.
+func (h *Host) writtenAt(tx store.ReadTx, row store.InboxMessage) (time.Time, error) {
+	job, err := restoring(tx)
+	if err != nil || job != "" && !row.InternalDate.IsZero() {
+		return row.InternalDate, err
+	}
+	return earlier(row.Receipt, h.Now()), nil
+}

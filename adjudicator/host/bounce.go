@@ -243,7 +243,7 @@ func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
 // exact name only.
 type plainRetry struct {
 	Carrier
-	h *Host
+	club *Club
 }
 
 // Send implements [Carrier].
@@ -254,8 +254,8 @@ func (p plainRetry) Send(ctx context.Context, envelopeFrom, to string, raw []byt
 		!strings.Contains(envelopeFrom, returnTag) {
 		return err
 	}
-	p.h.Log.Warn("the mail server refuses a return path of its own for each mail; set return_path = \"plain\"", "error", err)
-	return p.Carrier.Send(ctx, p.h.Post.Address, to, raw)
+	p.club.Log.Warn("the mail server refuses a return path of its own for each mail; set return_path = \"plain\"", "error", err)
+	return p.Carrier.Send(ctx, p.club.Post.Address, to, raw)
 }
 
 // forgetObserver takes an address out of those who watch a game, and may, and reports whether

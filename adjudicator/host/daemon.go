@@ -156,7 +156,7 @@ func signal(wake chan<- struct{}) {
 // sendLoop sends what is due, whenever something new is there, a retry falls
 // due, or the interval has passed.
 func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error) {
-	s := d.Host.newSender(plainRetry{d.Carrier, d.Host}, d.Pace)
+	s := d.Host.newSender(plainRetry{d.Carrier, d.Host.Club}, d.Pace)
 	s.again = d.backInReach
 	defer func() { err = errors.Join(err, s.stop()) }()
 	for {

@@ -80,7 +80,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 }
 
 // PlainRetry is the carrier that a daemon sends with.
-func PlainRetry(c Carrier, h *Host) Carrier { return plainRetry{c, h} }
+func PlainRetry(c Carrier, h *Host) Carrier { return plainRetry{c, h.Club} }
 
 // Played is all that can be told of a turn in play.
 type Played struct {

@@ -88,9 +88,9 @@ func (t transfer) word(game, says, to string) clubWord {
 	return clubWord{Says: says, Game: game, Entry: t.Entry, Hash: t.Hash, To: to}
 }
 
-// other is the club that is not this one.
-func (t transfer) other(h *Host) string {
-	if store.Address(t.From) == store.Address(h.Post.Address) {
+// other is the club that is not this one, which has an address here.
+func (t transfer) other(here string) string {
+	if store.Address(t.From) == store.Address(here) {
 		return t.To
 	}
 	return t.From

@@ -31,16 +31,6 @@ const (
 	boundEarly = 1
 )
 
-// writtenAt is when a mail came, as far as a day that stands in it is judged by that: not later
-// than now; while a restored database catches up, when it came first.
-func (h *Host) writtenAt(tx store.ReadTx, row store.InboxMessage) (time.Time, error) {
-	job, err := restoring(tx)
-	if err != nil || job != "" && !row.InternalDate.IsZero() {
-		return row.InternalDate, err
-	}
-	return earlier(row.Receipt, h.Now()), nil
-}
-
 // boundSetting holds since when this database is served by a program that asks for those lines.
 const boundSetting = "bound-since"
 

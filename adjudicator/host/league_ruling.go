@@ -115,7 +115,7 @@ func (h *Host) takeLeagueRuling(tx store.Tx, a *asking, r ruling, v *verdict) ([
 	}
 	shown := &templates.LeagueRuling{League: s.ID, Name: s.File.Name, Reason: r.reason, Preview: r.preview}
 	heard := hearing{Tx: tx, dry: r.preview, letters: &shown.Letters}
-	if shown.Entry, err = b.enter(h, a); err != nil {
+	if shown.Entry, err = b.enter(h.Club, a); err != nil {
 		return nil, err
 	}
 	if fault, err := h.ruleLeague(heard, b); fault != nil || err != nil {
@@ -191,13 +191,13 @@ func (b *bench) named(faults ...*orders.Diagnostic) (out []*orders.Diagnostic) {
 }
 
 // enter puts into the ledger what a referee orders, and returns the entry.
-func (b *bench) enter(h *Host, a *asking) (int, error) {
-	salt, err := dice.NewSecret(h.Random)
+func (b *bench) enter(c *Club, a *asking) (int, error) {
+	salt, err := dice.NewSecret(c.Random)
 	if err != nil {
 		return 0, err
 	}
 	signed := league.SignedRuling{Key: a.key.Fingerprint, Text: mail.Canonical(withoutLines(b.r.text, rulingAside(b.r.text))), Salt: dice.Head(salt)}
-	if err := b.s.Rule(b.verb, b.r.reason, signed, h.Now()); err != nil {
+	if err := b.s.Rule(b.verb, b.r.reason, signed, c.Now()); err != nil {
 		return 0, err
 	}
 	return len(b.s.Entries), nil

@@ -200,7 +200,7 @@ func (h *Host) planOnAppeal(tx store.ReadTx, p *position, by arbiter, r ruling) 
 	r.decides = c.N
 	d, faults, err = h.planAct(tx, p, by, r)
 	if err == nil && len(faults) == 0 {
-		d.onAppeal(h, p.game, c)
+		h.onAppeal(&d, p.game, c)
 	}
 	return d, faults, err
 }

@@ -22,7 +22,7 @@ func (h *Host) planReopen(tx store.ReadTx, p *position, _ arbiter, _ ruling, act
 	case t == nil || t.State == stateHere:
 		return d, act.fault(orders.Illegal, "ruling-reopen-here", act.words[0], "Game", p.game.ID), nil
 	case t.State != stateGiven && t.State != stateKept:
-		return d, act.fault(orders.Illegal, "ruling-reopen-gone", act.words[0], "Game", p.game.ID, "Club", t.other(h)), nil
+		return d, act.fault(orders.Illegal, "ruling-reopen-gone", act.words[0], "Game", p.game.ID, "Club", t.other(h.Post.Address)), nil
 	}
 	d.changes = both(adjudicator.Say("ruling.taken-back", "Club", t.To))
 	d.apply = func(tx store.Tx, p *position, entry int) error { return h.reopen(tx, p, *t, entry) }

@@ -167,41 +167,6 @@ func (r request) terms() (all []word) {
 	return all
 }
 
-// moment reads the day, and the time of day if one stands there, at the end of a line.
-func (h *Host) moment(r request, game store.Game, by arbiter, words []word) (time.Time, *orders.Diagnostic, error) {
-	if len(words) == 0 {
-		return time.Time{}, r.fault(orders.Unreadable, "ruling-date", r.whole(0), "Words", r.whole(0).text), nil
-	}
-	zone := zoneOf(by.player)
-	rules, err := calendarOf(game)
-	if err != nil {
-		return time.Time{}, nil, err
-	}
-	if rules != nil && rules.Zone != "" {
-		if zone, err = time.LoadLocation(rules.Zone); err != nil {
-			return time.Time{}, nil, err
-		}
-	}
-	clock := ""
-	if len(words) > 1 {
-		clock = words[1].text
-	}
-	if len(words) > 2 {
-		return time.Time{}, r.fault(orders.Unreadable, "ruling-left-over", words[2], "Words", words[2].text), nil
-	}
-	at, err := calendar.ReadMoment(words[0].text, clock, zone)
-	if err != nil {
-		return at, r.fault(orders.Unreadable, "ruling-date", words[len(words)-1], "Words", r.whole(1).text), nil
-	}
-	if !at.After(h.Now()) {
-		return at, r.fault(orders.Illegal, "ruling-past", words[0], "At", by.when(at)), nil
-	}
-	if at.After(h.Now().AddDate(2, 0, 0)) {
-		return at, r.fault(orders.Illegal, "ruling-far", words[0], "At", by.when(at)), nil
-	}
-	return at, nil, nil
-}
-
 // arbiter is a referee who rules, and how.
 type arbiter struct {
 	player store.Player

@@ -141,7 +141,7 @@ func (h *Host) tellTransfer(tx store.Tx, id, key string, t *transfer) error {
 	if err != nil {
 		return err
 	}
-	args := []any{"Game", id, "Club", t.other(h), "Since", t.Since}
+	args := []any{"Game", id, "Club", t.other(h.Post.Address), "Since", t.Since}
 	if err := h.tellSeats(tx, game, "", key, t.Hash.String(), args...); err != nil {
 		return err
 	}
