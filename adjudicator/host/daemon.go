@@ -188,7 +188,7 @@ func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 	err := d.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
 		if err == nil && next != nil {
-			wait = min(wait, max(next.Sub(d.Host.Now()), d.Host.logins.next().Sub(d.Host.Now()), d.Host.passage.next().Sub(d.Host.Now()), time.Second))
+			wait = min(wait, max(next.Sub(d.Host.Now()), d.Host.opens().Sub(d.Host.Now()), time.Second))
 		}
 		return err
 	})

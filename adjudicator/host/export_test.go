@@ -67,7 +67,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 			if r.Proof, err = proofFor(p, tx, &seat); err != nil {
 				return templates.Letter{}, err
 			}
-			if err := p.remember(tx, side, &h.past, &r); err != nil {
+			if err := h.fillBalance(tx, p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
 			if _, err := draw(p, side, &r); err != nil {

@@ -215,7 +215,7 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 	if replyTo == "" && remembered.Owed != nil {
 		replyTo = remembered.Owed.Message
 	}
-	if err := p.remember(tx, side, &h.past, &r); err != nil {
+	if err := h.fillBalance(tx, p, side, &r); err != nil {
 		return err
 	}
 	if err := compareViews(p, tx, seat, side, &r); err != nil {
