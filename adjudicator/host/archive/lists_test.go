@@ -55,20 +55,20 @@ type state struct{ game, moves int }
 // invent writes the lists after something has happened in some games, as the writing of those games
 // does.
 func (s listedSite) invent(all ...state) error {
-	s.fixture.t.Helper()
+	s.club.t.Helper()
 	s.tree = tree{dir: s.Dir}
-	b, err := s.openBook(s.fixture.t.Context())
+	b, err := s.openBook(s.club.t.Context())
 	if err := errors.Join(err, s.begin()); err != nil {
 		return err
 	}
 	for _, at := range all {
-		r, w := s.fixture.invented(b, at.game, at.moves)
+		r, w := s.club.invented(b, at.game, at.moves)
 		var m memo
 		_, err := s.tree.recall(memoName(r.ID), &m)
-		s.fixture.check(err)
+		s.club.check(err)
 		old := m.Words
 		m.Words = w
-		s.fixture.check(s.tree.note(memoName(r.ID), m))
+		s.club.check(s.tree.note(memoName(r.ID), m))
 		if r.Page, err = b.place(r.ID, r.Created); err != nil {
 			return err
 		}
@@ -76,7 +76,7 @@ func (s listedSite) invent(all ...state) error {
 			return err
 		}
 	}
-	s.fixture.check(s.leaguePages(s.fixture.t.Context(), b))
+	s.club.check(s.leaguePages(s.club.t.Context(), b))
 	return s.lists(b)
 }
 
@@ -133,12 +133,12 @@ func TestListsGrow(t *testing.T) {
 
 // searched holds the index against the words of the games.
 func (s listedSite) searched(all []state) {
-	s.fixture.t.Helper()
-	b, err := s.openBook(s.fixture.t.Context())
-	s.fixture.check(err)
+	s.club.t.Helper()
+	b, err := s.openBook(s.club.t.Context())
+	s.club.check(err)
 	want, got := map[string]bool{}, map[string]bool{}
 	for _, at := range all {
-		r, w := s.fixture.invented(b, at.game, at.moves)
+		r, w := s.club.invented(b, at.game, at.moves)
 		for word, turns := range w {
 			want[fmt.Sprint(r.ID, " ", word, " ", turns)] = true
 		}
@@ -147,10 +147,10 @@ func (s listedSite) searched(all []state) {
 	for _, page := range s.blocks() {
 		pages++
 		note, err := b.pages.get(page.Page)
-		s.fixture.check(err)
+		s.club.check(err)
 		for _, letter := range page.Letters {
 			p, err := s.readPiece(page.Page, string(letter), true)
-			s.fixture.check(err)
+			s.club.check(err)
 			for word, text := range p {
 				for part := range strings.SplitSeq(text, ";") {
 					place, turns, _ := strings.Cut(part, ":")
@@ -162,20 +162,20 @@ func (s listedSite) searched(all []state) {
 		}
 	}
 	if !maps.Equal(got, want) || pages < 4 {
-		s.fixture.t.Errorf("%d words on %d pages are found, want %d", len(got), pages, len(want))
+		s.club.t.Errorf("%d words on %d pages are found, want %d", len(got), pages, len(want))
 	}
 }
 
 // blocks are the pages that the search asks.
 func (s listedSite) blocks() (all []block) {
-	s.fixture.t.Helper()
-	files := published(s.fixture.t, s.Dir)
+	s.club.t.Helper()
+	files := published(s.club.t, s.Dir)
 	var years []string
-	s.fixture.check(json.Unmarshal(bytes.TrimSuffix(bytes.TrimPrefix(files["search/years.js"], []byte("var keryxYears = ")), []byte(";\n")), &years))
+	s.club.check(json.Unmarshal(bytes.TrimSuffix(bytes.TrimPrefix(files["search/years.js"], []byte("var keryxYears = ")), []byte(";\n")), &years))
 	for _, year := range years {
 		var blocks []block
 		text := string(files["search/"+year+".js"])
-		s.fixture.check(json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(text, fmt.Sprintf("keryxYear(%q, ", year)), ");\n")), &blocks))
+		s.club.check(json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(text, fmt.Sprintf("keryxYear(%q, ", year)), ");\n")), &blocks))
 		all = append(all, blocks...)
 	}
 	return all
@@ -184,10 +184,10 @@ func (s listedSite) blocks() (all []block) {
 // playersListed makes sure that each game stands on a page of each of its players and of its year, to which
 // links lead from the front page.
 func (s listedSite) playersListed(all []state) {
-	s.fixture.t.Helper()
-	b, err := s.openBook(s.fixture.t.Context())
-	s.fixture.check(err)
-	files := published(s.fixture.t, s.Dir)
+	s.club.t.Helper()
+	b, err := s.openBook(s.club.t.Context())
+	s.club.check(err)
+	files := published(s.club.t, s.Dir)
 	for _, lang := range []string{"en", "fr"} {
 		seen := map[string]bool{}
 		next := []string{lang + "/index.html"}
@@ -205,24 +205,24 @@ func (s listedSite) playersListed(all []state) {
 				}
 				to := filepath.ToSlash(filepath.Join(filepath.Dir(name), page))
 				if next = append(next, to); files[to] == nil && !strings.Contains(to, "/games/") {
-					s.fixture.t.Errorf("%s leads to %s, which is not there", name, to)
+					s.club.t.Errorf("%s leads to %s, which is not there", name, to)
 				}
 			}
 		}
 		for name := range files {
 			if strings.HasPrefix(name, lang+"/") && strings.HasSuffix(name, ".html") && !seen[name] {
-				s.fixture.t.Errorf("no link leads to %s", name)
+				s.club.t.Errorf("no link leads to %s", name)
 			}
 		}
 		for _, at := range all {
-			r, _ := s.fixture.invented(b, at.game, at.moves)
+			r, _ := s.club.invented(b, at.game, at.moves)
 			for _, in := range []string{"/years/", "/players/" + r.Seats[0].ID, "/players/" + r.Seats[1].ID} {
 				on := false
 				for name := range seen {
 					on = on || strings.HasPrefix(name, lang+in) && bytes.Contains(files[name], []byte(">"+r.ID+"<"))
 				}
 				if !on {
-					s.fixture.t.Errorf("%s does not stand under %s%s", r.ID, lang, in)
+					s.club.t.Errorf("%s does not stand under %s%s", r.ID, lang, in)
 				}
 			}
 		}
