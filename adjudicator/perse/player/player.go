@@ -99,7 +99,18 @@ func (g mind) entrust(side adjudicator.Side) []order.Act {
 	if !ok || g.At(side, p) == field.Nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
 		return nil
 	}
-	lots := g.Cheapest(g.Borne(side, g.Comrades(side, p)))
+	var lower []order.Act
+	with := g.Comrades(side, p)
+	for _, helper := range helpers[g.Roster.ID][side] {
+		lower = append(lower, g.second(side, helper, 2)...)
+		if q, known := g.Own(side, helper); known && len(g.Load(side, q)) > 0 {
+			with &^= 1 << g.Veil[side].Goes[q]
+		}
+	}
+	if len(lower) > 0 {
+		return lower
+	}
+	lots := g.Cheapest(g.Borne(side, with))
 	if side == field.Persians && len(lots) > 1 {
 		lots = lots[1:]
 	}
@@ -115,6 +126,9 @@ var seconds = map[string][2]string{"14.2": {"", "Artapherne"}}
 
 // thirds are who goes with the army to try once more.
 var thirds = map[string]string{"14.2": "Anabase"}
+
+// helpers are who goes along with the army of a side in a scenario with a few counters, to try once more against who is weak.
+var helpers = map[string][2][]string{"14.1": {nil, {"Artabaze", "Anabase"}}, "14.3": {nil, {"Artabaze", "Anabase"}}}
 
 // second gives a leader some counters of those with whom he stands, if he has none.
 func (g mind) second(side adjudicator.Side, id string, n int) []order.Act {
@@ -231,6 +245,7 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 	if loose {
 		all = append(all, order.Act{Verb: "intercept", Target: "units", With: id})
 	}
+	all = append(all, g.again(side, p, names)...)
 	if next := g.toward(at, goal); next != field.Nowhere && g.Now.Total < 5 && g.Left(side) > g.Toll(at, next) && names == 0 {
 		if slices.Contains(g.goals(side), g.ZoneID(at)) && len(g.Loose(int(side), at, false)) == 0 {
 			if lots := g.Cheapest(g.Borne(side, g.Now.Names)); len(lots) > 1 { // who leaves nobody there loses it
@@ -240,6 +255,23 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 		all = append(all, order.Act{Verb: "move", Path: g.ZoneID(next)})
 	}
 	return append(all, pass)
+}
+
+// again tries with each of those who go along, against whom he is not the weaker: where the first has failed (6.1).
+func (g mind) again(side adjudicator.Side, head fog.Piece, names fog.Set) (all []order.Act) {
+	for pieces := g.Veil[side].Pieces(g.Now.Names); pieces != 0; {
+		q := pieces.Pop()
+		might := g.worth(g.Load(side, q))
+		if q == head || might == 0 {
+			continue
+		}
+		for _, foe := range g.weakest(side, names) {
+			if might >= g.Feared(side, foe) {
+				all = append(all, order.Act{Verb: "intercept", Target: g.Roster.Marker(side.Other(), foe), With: g.Roster.Pieces[side][q].ID})
+			}
+		}
+	}
+	return all
 }
 
 // schemes are the stratagems that he plays as soon as he can.
