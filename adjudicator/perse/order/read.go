@@ -128,9 +128,7 @@ func (c *Reader) One(kind string) string {
 	if len(c.Faults) > 0 {
 		return ""
 	}
-	if !c.AtNameOf(kind) {
-		c.Take("the")
-	}
+	c.article(kind)
 	e, d := c.TakeName(c.Lex, kind)
 	c.Fail(d)
 	return e.ID
@@ -152,15 +150,23 @@ func (c *Reader) more(kind string) bool {
 	for c.TakeComma() || c.Take("next") {
 	}
 	before := c.Mark()
-	if !c.AtNameOf(kind) {
-		c.Take("the")
+	c.article(kind)
+	named := c.AtNameOf(kind)
+	c.Reset(before)
+	if !named {
+		c.Reset(mark)
 	}
-	if c.AtNameOf(kind) {
-		c.Reset(before)
-		return true
+	return named
+}
+
+// article passes over an article with a name behind it, and over nothing else: the French one is also short for Lesbos.
+func (c *Reader) article(kind string) {
+	if before := c.Mark(); c.Take("the") && !c.AtNameOf(kind) {
+		there := c.Mark()
+		if c.Reset(before); !c.AtNameOf(kind) {
+			c.Reset(there) // what follows is told to be no name
+		}
 	}
-	c.Reset(mark)
-	return false
 }
 
 // Units reads counters, or "all", behind which "the ships" and the like say nothing more.
@@ -249,7 +255,7 @@ func (c *Reader) sail(a *Act) {
 		a.Path = c.list("zone") + " "
 	}
 	c.Require("to")
-	a.Path += c.One("zone")
+	a.Path += c.list("zone")
 	if a.Piece != "" {
 		c.left(a)
 	}
