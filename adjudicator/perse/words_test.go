@@ -60,6 +60,9 @@ func TestOrdersAreReadAsTheyAreSaid(t *testing.T) {
 		"sail Fleet 1 to the Cyclades, Euboea":                                            {Verb: "sail", Piece: "Fleet1", Path: "Cyclades Eubee"},
 		"embarquer Datis avec 2x 3B 3B cavalerie lourde 3C cavalerie légère sur Flotte 1": {Verb: "embark", Piece: "Datis", Units: "2x3B 3B-cavalry 3C", With: "Fleet1"},
 		"embark Datis with 2x 3B 3B heavy cavalry 3C light cavalry aboard Fleet 1":        {Verb: "embark", Piece: "Datis", Units: "2x3B 3B-cavalry 3C", With: "Fleet1"},
+		"intercepter les unités avec Flotte 1":                                            {Verb: "intercept", Target: order.Loose, With: "Fleet1"},
+		"intercept the ships with Fleet 1":                                                {Verb: "intercept", Target: order.Loose, With: "Fleet1"},
+		"reculer en Béotie":                                                               {Verb: "retreat", Path: "Beotie"},
 		"naviguer Flotte-1 par Les vers Thasos":                                           {Verb: "sail", Piece: "Fleet1", Path: "Lesbos Thasos"},
 	} {
 		file, _ := orders.Parse("game: per-1\nside: persians\nanswers: ABCD-EFGH\norders\n" + text + "\n")

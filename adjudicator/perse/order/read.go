@@ -101,7 +101,9 @@ func Read(lexicon *orders.Lexicon, verb string, s *orders.Statement) (Act, []*or
 		a.Play = c.One("stratagem")
 		c.aim(&a)
 	case "retreat", "withdraw":
-		c.Take("to")
+		if !c.Take("to") {
+			c.Take("at")
+		}
 		if !c.Done() {
 			a.Path = c.One("zone")
 		}
@@ -263,20 +265,33 @@ func (c *Reader) sail(a *Act) {
 
 func (c *Reader) intercept(a *Act) {
 	switch {
-	case c.Take(Loose):
+	case c.loose():
 		a.Target = Loose
-	case c.Take(Neutrals):
+	case c.said(Neutrals):
 		a.Target = Neutrals
 	default:
 		a.Target = c.One("marker")
 	}
 	c.Require("with")
-	if !c.Take(Loose) {
+	if !c.loose() {
 		a.With = c.list("piece")
 	}
 	if c.Take("play") {
 		a.Play = c.One("stratagem")
 	}
+}
+
+// loose reads the word for units without a marker: ships are called so at sea.
+func (c *Reader) loose() bool { return c.said(Loose) || c.said("ships") }
+
+// said reads a word with an article before it or without one.
+func (c *Reader) said(word string) bool {
+	before := c.Mark()
+	if c.Take("the"); c.Take(word) {
+		return true
+	}
+	c.Reset(before)
+	return false
 }
 
 // aim reads what a stratagem is played on.
