@@ -121,8 +121,20 @@ func (g *Game) mustBreak(a *field.Army) bool {
 // askFight asks whether a side goes on with a battle.
 func (g *Game) askFight(side adjudicator.Side, f *field.Battle) adjudicator.Question {
 	m := order.Menu([]order.Act{{Verb: "fight"}, {Verb: "break"}, {Verb: "part"}}, order.Refuse("no-such-answer", "7"))
+	m.Note = func(a order.Act) adjudicator.Phrase { return g.parting(side, f, a) }
 	m.Advice = g.adviseFight("fight", m, func() bool { return g.Able(side, f) })
 	return adjudicator.Question{Kind: "fight", Rule: "7", Prompt: adjudicator.Say("perse.ask.fight", "Zone", g.Zone(f.At), "Round", f.Round), Verbs: m.Verbs, Reaction: true, Slight: true, Form: m}
+}
+
+// parting is what somebody has to know who ends a battle (7, 7.6, 8.1).
+func (g *Game) parting(side adjudicator.Side, f *field.Battle, a order.Act) adjudicator.Phrase {
+	switch a.Verb {
+	case "break":
+		return adjudicator.Say("perse.note.break", "Inside", field.Yes(f.Armies[side].Inside), "Outside", field.Yes(f.Armies[side.Other()].Inside))
+	case "part":
+		return adjudicator.Say("perse.note.part")
+	}
+	return adjudicator.Phrase{}
 }
 
 // exchange is a phase of a round: both throw, both pay, both test (7.1).
@@ -153,8 +165,14 @@ func (g *Game) throwBlows(t *adjudicator.Table, f *field.Battle, worth func(lot 
 		}
 		modifier, column := g.Modifier(f, a), g.Rules.Combat.ClampColumn(g.Column(points)+g.Shift(f, a))
 		f.Blows[1-side] = g.Rules.Combat.At(t.Die()+modifier, column)
-		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", field.Seat(a.Side), "Points", points, "Column", g.Rules.Combat.Columns[column], "Modifier", modifier, "Number", f.Blows[1-side].Points, "Test", field.Yes(f.Blows[1-side].Test), "Ours", field.Ours(g.Rules.Combat)}}})
+		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", field.Seat(a.Side), "Points", points, "Column", g.Rules.Combat.Columns[column], "Modifier", modifier, "Number", f.Blows[1-side].Points, "Test", field.Yes(f.Blows[1-side].Test), "Shifts", g.shifts(f, a), "Ours", field.Ours(g.Rules.Combat)}}})
 	}
+}
+
+// shifts tells why a column is not the one of the points.
+func (g *Game) shifts(f *field.Battle, a *field.Army) adjudicator.Phrase {
+	s := g.ShiftsOf(f, a)
+	return adjudicator.Say("perse.shifts", "Played", s.Played, "Pass", s.Pass, "City", s.City, "Support", s.Support)
 }
 
 // pursue is the phase of pursuit against a side that breaks off (7.6): cavalry, and hoplites of the
@@ -182,7 +200,7 @@ func (g *Game) pursue(t *adjudicator.Table, f *field.Battle, side adjudicator.Si
 	}
 	modifier, column := g.Modifier(f, hunter), g.Rules.Combat.ClampColumn(g.Column(points)+g.Shift(f, hunter))
 	blow := g.Rules.Combat.At(t.Die()+modifier, column)
-	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", field.Seat(hunter.Side), "Points", points, "Column", g.Rules.Combat.Columns[column], "Modifier", modifier, "Number", blow.Points, "Ours", field.Ours(g.Rules.Combat))})
+	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", field.Seat(hunter.Side), "Points", points, "Column", g.Rules.Combat.Columns[column], "Modifier", modifier, "Number", blow.Points, "Shifts", g.shifts(f, hunter), "Ours", field.Ours(g.Rules.Combat))})
 	f.Blows, f.Struck = [2]data.Blow{}, true
 	f.Blows[side].Points = blow.Points
 	prey.Shaken = field.LotSet{} // the whole force pays

@@ -114,7 +114,7 @@ func (g *Game) askIntercept(who adjudicator.Side, came field.Force) adjudicator.
 	if came.Sea {
 		rule = "9.2"
 	}
-	return adjudicator.Question{Kind: "intercept", Rule: rule, Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.Zone(came.At), "Names", g.Markers(who.Other(), names)}},
+	return adjudicator.Question{Kind: "intercept", Rule: rule, Prompt: adjudicator.Phrase{Key: key, Args: []any{"Zone", g.Zone(came.At), "Names", g.Markers(who.Other(), names), "Sea", field.Yes(came.Sea)}},
 		Verbs: f.Verbs, Reaction: true, Free: true, Form: f}
 }
 

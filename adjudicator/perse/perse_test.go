@@ -25,6 +25,7 @@ func options(t *testing.T) ruletest.Options {
 	}
 	return ruletest.Options{Cases: ruletest.Cases{Dir: "cases", Update: *update, How: "go test ./adjudicator/perse -run TestRules/cases -update"},
 		Source: []string{".", "data", "field", "odds", "order", "player", "view"}, Games: games, First: seed.First(t, 0),
+		Mails:  []ruletest.Mails{{Name: "to begin with", Starter: true, Asked: []string{"ready", "act", "retreat", "seafight", "redeploy", "give", "drown", "discord"}, Most: 5.5, Joined: 4, Median: 5}},
 		Probes: []string{"activate Mardonios", "move Ephese", "intercept p1 with Strategos2", "intercept g1 with Mardonios", "play reconnaissance on p1", "sail Fleet1 to Chios"}}
 }
 

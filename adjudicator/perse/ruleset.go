@@ -111,7 +111,7 @@ func (r *Rules) nameUnits() {
 	for i := range r.Kinds {
 		k := &r.Kinds[i]
 		r.KindOf[k.ID] = i
-		r.name("unit", k.ID, k.EN, k.FR)
+		r.name("unit", k.ID, append([]string{k.EN, k.FR}, k.Also...)...)
 	}
 	for i := range r.Kinds {
 		label := r.Kinds[i].Label

@@ -90,8 +90,20 @@ func (g *Game) broadside(t *adjudicator.Table, f *field.Battle) {
 func (g *Game) throwBroadsides(t *adjudicator.Table, f *field.Battle) {
 	for side, a := range f.Armies {
 		f.Blows[1-side].Points = g.BroadsideOf(f, a, t.Die())
-		t.Tell(adjudicator.Event{Rule: "9.3", Depth: 1, Public: adjudicator.Say("perse.event.broadside", "Side", field.Seat(a.Side), "Points", g.Points(a.Lots), "Ratio", g.SeaColumn(f, a)+1, "Modifier", a.Oracle+g.Crew(f, a), "Number", f.Blows[1-side].Points, "Ours", field.Ours(g.Rules.Naval))})
+		t.Tell(adjudicator.Event{Rule: "9.3", Depth: 1, Public: adjudicator.Say("perse.event.broadside", "Side", field.Seat(a.Side), "Points", g.Points(a.Lots), "Ratio", g.SeaColumn(f, a)+1, "Modifier", a.Oracle+g.Crew(f, a), "Number", f.Blows[1-side].Points, "Shifts", g.seaShifts(f, a), "Crew", g.crew(f, a), "Ours", field.Ours(g.Rules.Naval))})
 	}
+}
+
+// seaShifts tells why a column is not the one of the ratio.
+func (g *Game) seaShifts(f *field.Battle, a *field.Army) adjudicator.Phrase {
+	support := g.SeaColumn(f, a) - g.Rules.Naval.ClampColumn(g.Ratio(f, a, f.Armies[a.Side.Other()])-1+a.Columns)
+	return adjudicator.Say("perse.sea-shifts", "Straits", field.Yes(g.Straits(f.At)), "Support", support, "Played", a.Columns)
+}
+
+// crew tells what is added to a die.
+func (g *Game) crew(f *field.Battle, a *field.Army) adjudicator.Phrase {
+	c := g.CrewOf(f, a)
+	return adjudicator.Say("perse.crew", "Leader", c.Leader, "Troops", c.Troops, "Coast", c.Coast, "Oracle", a.Oracle)
 }
 
 // askWithdraw asks whether a side fights on at sea.

@@ -15,7 +15,7 @@ import (
 // in it (P-18).
 func (g *Game) segment(t *adjudicator.Table, side adjudicator.Side) (passed bool) {
 	t.Phase("segment", side)
-	g.Flow = field.Flow{Segment: side, Began: g.Spent[side], Passes: g.Flow.Passes}
+	g.Flow = field.Flow{Segment: side, Began: g.Spent[side], Passes: g.Flow.Passes, Had: g.Flow.Had}
 	g.window(t, side.Other())
 	return g.goOn(t)
 }
@@ -44,6 +44,7 @@ func (g *Game) goOn(t *adjudicator.Table) (passed bool) {
 // passed reports whether a side has passed with the segment that ends: nothing was spent in it (P-18).
 func (g *Game) passed(t *adjudicator.Table) bool {
 	side := g.Flow.Segment
+	g.Flow.Had[side] = true
 	passed := g.Spent[side] == g.Flow.Began
 	if passed && !g.Over {
 		t.Tell(adjudicator.Event{Rule: "2", Public: adjudicator.Say("perse.event.passed", "Side", field.Seat(side))})
@@ -102,6 +103,7 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(side, a) }
 	f.Offered = func(legal []order.Act) []adjudicator.Offer { return g.offered(side, legal) }
 	f.Led = []string{"sail", "land"}
+	f.Advice = g.adviseAct(side)
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.Left(side)), Verbs: f.Verbs, Free: true,
 		Settled: g.Left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
 }

@@ -23,6 +23,13 @@ func (r *Rules) Starter(side adjudicator.Side, lang string) string {
 func (g *Game) adviseOffer(f *order.Form) order.Adviser { return order.ByVerb("offer", f) }
 func (g *Game) adviseCity(f *order.Form) order.Adviser  { return order.ByVerb("city", f) }
 
+// adviseAct passes in a further segment of the turn, before anything is done in it.
+func (g *Game) adviseAct(side adjudicator.Side) order.Adviser {
+	return order.AdvisedBy("act", func(verb string) (order.Act, bool) {
+		return order.Act{Verb: verb}, g.Flow.Had[side] && g.Flow.Acts == 0
+	})
+}
+
 // adviseRuse plays the first stratagem that is named and can be played in the fight, or answers with the first of a verb.
 func (g *Game) adviseRuse(f *order.Form) order.Adviser {
 	return order.AdvisedBy("ruse", func(what string) (order.Act, bool) {

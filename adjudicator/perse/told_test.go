@@ -188,3 +188,30 @@ func TestVoyagesAreOffered(t *testing.T) {
 		t.Error("voyages are said to be more than what is offered")
 	}
 }
+
+// TestFurtherSegmentsArePassed wants a standing order to pass in the segments behind a side's first, as long as it has done nothing
+// in them, in both languages.
+func TestFurtherSegmentsArePassed(t *testing.T) {
+	for _, text := range []string{"segments: pass", "segments: passer"} {
+		all, faults := orders.ParseStanding(text)
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		standing, faults := adjudicator.ReadStanding(New(data.Default()), &all[0])
+		if len(faults) > 0 {
+			t.Fatalf("%s: %v", text, faults)
+		}
+		g := staged(t, "14.3", line("points", "greeks 9"))
+		for _, c := range []struct {
+			had  bool
+			acts int
+			want bool
+		}{{false, 0, false}, {true, 0, true}, {true, 1, false}} {
+			g.Flow.Had[field.Greeks], g.Flow.Acts = c.had, c.acts
+			a, _, ok := g.askAct(field.Greeks).Form.(*order.Form).Advise([]adjudicator.Standing{standing})
+			if ok != c.want || ok && a.(order.Act) != (order.Act{Verb: "pass"}) {
+				t.Errorf("%s, segments had %v and %d actions in this one: answers %v, %v", text, c.had, c.acts, a, ok)
+			}
+		}
+	}
+}

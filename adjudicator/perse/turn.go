@@ -137,7 +137,7 @@ func (g *Game) operations(t *adjudicator.Table) {
 	t.Phase("draw", field.Nobody)
 	drawn := g.drawing(t)
 	g.First = g.first(t, drawn)
-	g.Flow.Passes = 0
+	g.Flow.Passes, g.Flow.Had = 0, [2]bool{}
 	g.operationsFrom(t, g.First)
 }
 

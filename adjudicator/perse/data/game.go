@@ -49,6 +49,7 @@ func (a Arm) String() string { return arms[a] }
 // Kind is a sort of counter: what is printed on it, and for which city.
 type Kind struct {
 	ID, Label, EN, FR string
+	Also              []string // names that orders take besides
 	Arm               Arm
 	Strength          int    // combat points, or naval points
 	Morale            int    // what 2d6 have to reach (7.4); 0 for ships

@@ -173,6 +173,7 @@ type counterEntry struct {
 	Label     string       `toml:"label"`
 	EN        string       `toml:"en"`
 	FR        string       `toml:"fr"`
+	Also      []string     `toml:"also"`
 	Arm       string       `toml:"arm"`
 	Strength  int          `toml:"strength"`
 	Morale    string       `toml:"morale"`
@@ -206,7 +207,7 @@ func loadCounters(fsys fs.FS, g *Game) error {
 		case g.kind(e.ID) >= 0:
 			return &board.LoadError{File: name, Key: key, Err: board.ErrDuplicate}
 		}
-		g.Kinds = append(g.Kinds, Kind{ID: e.ID, Label: e.Label, EN: e.EN, FR: e.FR, Arm: Arm(arm), Strength: e.Strength,
+		g.Kinds = append(g.Kinds, Kind{ID: e.ID, Label: e.Label, EN: e.EN, FR: e.FR, Also: e.Also, Arm: Arm(arm), Strength: e.Strength,
 			Morale: morale[e.Morale], City: e.City, Count: e.Count})
 		g.note("counters", e.Source)
 		g.note("arms of counters", e.ArmSource)

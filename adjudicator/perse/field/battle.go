@@ -145,17 +145,31 @@ func (g *War) Column(points int) int {
 
 // Shift is how many columns further right an army fights.
 func (g *War) Shift(f *Battle, a *Army) int {
-	n := a.Columns
+	s := g.ShiftsOf(f, a)
+	return s.Played + s.Pass + s.City + s.Support
+}
+
+// Shifts are the columns by which an army fights further right, by what gives them.
+type Shifts struct {
+	Played  int // an ambush and stratagems (7.7, 11.2)
+	Pass    int // Thermopylae (5.4)
+	City    int // the enemy is inside a city (8.1)
+	Support int // troops and ships support each other (5.4)
+}
+
+// ShiftsOf are those of an army.
+func (g *War) ShiftsOf(f *Battle, a *Army) (s Shifts) {
+	s.Played = a.Columns
 	if a.Side == Greeks && g.ZoneID(f.At) == "Thermopyles" && !a.Betrayed {
-		n += 2 // 5.4
+		s.Pass = 2
 	}
-	if other := f.Armies[a.Side.Other()]; other.Inside {
-		n -= 2 // 8.1
+	if f.Armies[a.Side.Other()].Inside {
+		s.City = -2
 	}
 	if g.Rules.Map.Kind(f.At) == board.Mixed && g.supported(a.Side, f.At) {
-		n++ // 5.4
+		s.Support = 1
 	}
-	return n
+	return s
 }
 
 // supported reports whether a side has units on land and at sea in a zone that is both.

@@ -10,6 +10,7 @@ type Flow struct {
 	Kind    string           // of the question that is asked; empty where the turn cannot be entered
 	Asked   adjudicator.Side // of whom; [nobody] of both
 	Passes  int              // one after the other
+	Had     [2]bool          // sides that have had a segment this turn
 	Segment adjudicator.Side // whose segment it is
 	Began   int              // points that its side had spent when it began
 	Acts    int              // actions in it

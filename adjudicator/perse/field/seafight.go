@@ -44,24 +44,43 @@ func (g *War) Ratio(f *Battle, a, other *Army) int {
 	return max(1, (own+enemy-1)/enemy)
 }
 
-// Crew is what an army adds to its dice at sea: its admiral, troops aboard, and who knows the coast.
+// Crew is what an army adds to its dice at sea.
 func (g *War) Crew(f *Battle, a *Army) int {
-	n := g.Admiral(a.Force)
+	c := g.CrewOf(f, a)
+	return c.Leader + c.Troops + c.Coast
+}
+
+// Crews are what an army adds to its dice at sea, by what gives it.
+type Crews struct {
+	Leader int // its admiral (9.3)
+	Troops int // aboard (9.3)
+	Coast  int // ships that know the straits (5.4)
+}
+
+// Straits reports whether a fight is in narrow waters, where ratios are less (5.4).
+func (g *War) Straits(z board.Zone) bool {
+	_, ok := straits[g.ZoneID(z)]
+	return ok
+}
+
+// CrewOf is what an army adds.
+func (g *War) CrewOf(f *Battle, a *Army) (c Crews) {
+	c.Leader = g.Admiral(a.Force)
 	if a.Genius {
 		if p, ok := g.Own(Greeks, "Themistocle"); ok && g.At(Greeks, p) != Nowhere {
-			n += g.Roster.Pieces[Greeks][p].Tactical
+			c.Leader += g.Roster.Pieces[Greeks][p].Tactical
 		}
 	}
 	aboard := 0
 	for rest := a.Names; rest != 0; {
 		aboard += g.Points(g.Borne(a.Side, g.Passengers(a.Side, rest.Pop())))
 	}
-	troops := aboard / 10
+	c.Troops = aboard / 10
 	if s, ok := straits[g.ZoneID(f.At)]; ok {
-		troops = min(troops, s.troops)
+		c.Troops = min(c.Troops, s.troops)
 		if a.Side == Greeks && slices.ContainsFunc(a.Lots, func(i int) bool { return slices.Contains(s.cities, g.Kind(i).City) }) {
-			n++
+			c.Coast = 1
 		}
 	}
-	return n + troops
+	return c
 }

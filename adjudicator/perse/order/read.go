@@ -101,7 +101,9 @@ func Read(lexicon *orders.Lexicon, verb string, s *orders.Statement) (Act, []*or
 		a.Play = c.One("stratagem")
 		c.aim(&a)
 	case "retreat", "withdraw":
-		c.Take("to")
+		if !c.Take("to") {
+			c.Take("at")
+		}
 		if !c.Done() {
 			a.Path = c.One("zone")
 		}
@@ -128,9 +130,7 @@ func (c *Reader) One(kind string) string {
 	if len(c.Faults) > 0 {
 		return ""
 	}
-	if !c.AtNameOf(kind) {
-		c.Take("the")
-	}
+	c.article(kind)
 	e, d := c.TakeName(c.Lex, kind)
 	c.Fail(d)
 	return e.ID
@@ -152,15 +152,23 @@ func (c *Reader) more(kind string) bool {
 	for c.TakeComma() || c.Take("next") {
 	}
 	before := c.Mark()
-	if !c.AtNameOf(kind) {
-		c.Take("the")
+	c.article(kind)
+	named := c.AtNameOf(kind)
+	c.Reset(before)
+	if !named {
+		c.Reset(mark)
 	}
-	if c.AtNameOf(kind) {
-		c.Reset(before)
-		return true
+	return named
+}
+
+// article passes over an article with a name behind it, and over nothing else: the French one is also short for Lesbos.
+func (c *Reader) article(kind string) {
+	if before := c.Mark(); c.Take("the") && !c.AtNameOf(kind) {
+		there := c.Mark()
+		if c.Reset(before); !c.AtNameOf(kind) {
+			c.Reset(there) // what follows is told to be no name
+		}
 	}
-	c.Reset(mark)
-	return false
 }
 
 // Units reads counters, or "all", behind which "the ships" and the like say nothing more.
@@ -249,7 +257,7 @@ func (c *Reader) sail(a *Act) {
 		a.Path = c.list("zone") + " "
 	}
 	c.Require("to")
-	a.Path += c.One("zone")
+	a.Path += c.list("zone")
 	if a.Piece != "" {
 		c.left(a)
 	}
@@ -257,20 +265,33 @@ func (c *Reader) sail(a *Act) {
 
 func (c *Reader) intercept(a *Act) {
 	switch {
-	case c.Take(Loose):
+	case c.loose():
 		a.Target = Loose
-	case c.Take(Neutrals):
+	case c.said(Neutrals):
 		a.Target = Neutrals
 	default:
 		a.Target = c.One("marker")
 	}
 	c.Require("with")
-	if !c.Take(Loose) {
+	if !c.loose() {
 		a.With = c.list("piece")
 	}
 	if c.Take("play") {
 		a.Play = c.One("stratagem")
 	}
+}
+
+// loose reads the word for units without a marker: ships are called so at sea.
+func (c *Reader) loose() bool { return c.said(Loose) || c.said("ships") }
+
+// said reads a word with an article before it or without one.
+func (c *Reader) said(word string) bool {
+	before := c.Mark()
+	if c.Take("the"); c.Take(word) {
+		return true
+	}
+	c.Reset(before)
+	return false
 }
 
 // aim reads what a stratagem is played on.

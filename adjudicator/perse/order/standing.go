@@ -23,12 +23,13 @@ var subjects = map[string]string{
 	"losses": "losses", "pertes": "losses",
 	"retreat": "retreat", "recul": "retreat",
 	"moments":   "window",
+	"segments":  "act",
 	"seafights": "seafight", "combats": "seafight",
 }
 
 // answers are the verbs by which each kind can be answered in advance.
 var answers = map[string][]string{
-	"intercept": {"let", "intercept", "superior"}, "offer": {"decline", "agree"}, "ruse": {"none", "play"}, "window": {"none"}, "city": {"inside", "outside"},
+	"intercept": {"let", "intercept", "superior"}, "offer": {"decline", "agree"}, "ruse": {"none", "play"}, "window": {"none"}, "act": {"pass"}, "city": {"inside", "outside"},
 	"fight": {"fight", "break", "part", "able"}, "losses": {"weakest", "strongest"}, "seafight": {"fight", "withdraw", "able"},
 }
 

@@ -86,50 +86,6 @@ func (g mind) prepare(side adjudicator.Side) (all []order.Act) {
 	return append(all, order.Act{Verb: "done"})
 }
 
-// entrusted is who leads the army of a side in a scenario: the better general, whoever commands.
-var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "Mardonios"}}
-
-// entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
-func (g mind) entrust(side adjudicator.Side) []order.Act {
-	if id := seconds[g.Roster.ID][side]; id != "" {
-		return append(g.second(side, id, 3), g.second(side, thirds[g.Roster.ID], 1)...)
-	}
-	id := entrusted[g.Roster.ID][side]
-	p, ok := g.Own(side, id)
-	if !ok || g.At(side, p) == field.Nowhere || g.Aboard[side][g.Veil[side].Goes[p]] != 0 {
-		return nil
-	}
-	lots := g.Cheapest(g.Borne(side, g.Comrades(side, p)))
-	if side == field.Persians && len(lots) > 1 {
-		lots = lots[1:]
-	}
-	army := g.Sum(lots)
-	if army == g.Sum(g.Load(side, p)) {
-		return nil
-	}
-	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(army)}}
-}
-
-// seconds are who lead a second force of a side in a scenario: it tries once more where the first has failed (6.1).
-var seconds = map[string][2]string{"14.2": {"", "Artapherne"}}
-
-// thirds are who goes with the army to try once more.
-var thirds = map[string]string{"14.2": "Anabase"}
-
-// second gives a leader some counters of those with whom he stands, if he has none.
-func (g mind) second(side adjudicator.Side, id string, n int) []order.Act {
-	p, ok := g.Own(side, id)
-	if !ok || g.At(side, p) == field.Nowhere || len(g.Load(side, p)) > 0 {
-		return nil
-	}
-	lots := g.Cheapest(g.Borne(side, g.Comrades(side, p)))
-	if len(lots) < 6 {
-		return nil
-	}
-	middle := len(lots)/2 - 1 // neither the weakest nor the strongest
-	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(g.Sum(lots[middle : middle+n]))}}
-}
-
 // posts are where the Greek army of a scenario stands: its leader, where he sets out, the next zone of his way, and
 // what he leaves behind there.
 var posts = map[string]struct{ leader, from, to, left string }{
@@ -231,6 +187,7 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 	if loose {
 		all = append(all, order.Act{Verb: "intercept", Target: "units", With: id})
 	}
+	all = append(all, g.again(side, p, names)...)
 	if next := g.toward(at, goal); next != field.Nowhere && g.Now.Total < 5 && g.Left(side) > g.Toll(at, next) && names == 0 {
 		if slices.Contains(g.goals(side), g.ZoneID(at)) && len(g.Loose(int(side), at, false)) == 0 {
 			if lots := g.Cheapest(g.Borne(side, g.Now.Names)); len(lots) > 1 { // who leaves nobody there loses it
