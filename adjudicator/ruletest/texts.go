@@ -10,6 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/ruletest/source"
+	"keryx/orders/pattern"
 	"keryx/templates"
 )
 
@@ -242,8 +243,11 @@ func (h *hearer) say(where string, phrase adjudicator.Phrase) {
 	}
 	shape := phrase.Key
 	for i, arg := range phrase.Args {
-		if i%2 == 0 {
+		switch v := reflect.ValueOf(arg); {
+		case i%2 == 0:
 			shape += fmt.Sprintf(" %v", arg)
+		case v.Kind() == reflect.Slice && v.Len() == 0:
+			shape += "=none" // a list with nothing in it may leave a gap
 		}
 	}
 	if h.times[shape]++; h.times[shape] > times {
@@ -273,9 +277,14 @@ func (h *hearer) spoken(where string, phrase adjudicator.Phrase) {
 		}
 		if text := p.Phrase(phrase); strings.ContainsAny(text, "‹›") || strings.Contains(text, "<no value>") {
 			h.fail("%s says %q, whose text (%s) uses what it does not give: it gives %s\n%s", where, phrase.Key, p.Lang(), names(phrase.Args), text)
+		} else if gap.MatchString(text) {
+			h.fail("%s says %q, whose text (%s) leaves a gap where a list has nothing in it:\n%s", where, phrase.Key, p.Lang(), text)
 		}
 	}
 }
+
+// gap is what a text leaves where it names what is not there: "You can play .", "2 are missing ()".
+var gap = pattern.New(`[\pL,:] [.;](\s|$)|:\.|\(\)|“”`)
 
 // names are the names of a phrase's arguments.
 func names(args []any) string {

@@ -56,10 +56,10 @@ func New(h *host.Host, version string, every time.Duration) *Health {
 func CheckAddress(address string) error {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return fmt.Errorf("%q is no address such as 127.0.0.1:9464: %w", address, err)
+		return fmt.Errorf("%q, want an address and a port such as 127.0.0.1:9464", address)
 	}
 	if ip, err := netip.ParseAddr(name); name != "localhost" && (err != nil || !ip.IsLoopback()) {
-		return fmt.Errorf("%q is not an address of this machine alone, such as 127.0.0.1:9464", address)
+		return fmt.Errorf("%q, want an address of this machine alone, such as 127.0.0.1:9464", address)
 	}
 	return nil
 }
