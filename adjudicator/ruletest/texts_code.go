@@ -46,9 +46,12 @@ func (t *trial) unused(src *source.Code, said map[string]bool) {
 	has := func(key string) bool { return t.catalog.Has(templates.Fallback, key) }
 	for _, key := range t.owned(t.info.Name, templates.Fallback) {
 		rest := source.Unowned(key)
-		kind, id, _ := strings.Cut(strings.TrimSuffix(rest, ".in"), ".")
+		kind, id, _ := strings.Cut(strings.TrimSuffix(strings.TrimSuffix(rest, ".in"), ".order"), ".")
 		if entry, d := t.rules.Lexicon().LookupString(id, kind); d == nil && entry.Kind == kind || said[rest] {
 			continue
+		}
+		if kind == "keyword" && (strings.Contains(id, "-after-") || strings.Contains(id, "-before-")) {
+			continue // what a keyword is at some place of an order
 		}
 		if !says(src, rest, func(rest string) bool {
 			return slices.ContainsFunc(t.owners(), func(owner string) bool { return has(owner + "." + rest) })
