@@ -46,6 +46,7 @@ type noted struct {
 // deadline and not written since, in a game that goes on without him.
 const absentTime = 24 * time.Hour
 
+// notedName is the setting that keeps what is remembered of a seat.
 func notedName(seat store.Seat) string { return "noted/" + seat.Game + "/" + seat.Side }
 
 // notes reads what is remembered of a seat.
@@ -68,6 +69,7 @@ func (n noted) empty() bool {
 	return n.Missed == nil && n.OtherMissed == nil && n.Absent == nil && !n.Quiet && n.Owed == nil
 }
 
+// save keeps what is remembered of a seat.
 func (n noted) save(tx store.Tx, seat store.Seat) error {
 	text, err := json.Marshal(n)
 	if err != nil {
