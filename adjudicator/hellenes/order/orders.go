@@ -297,7 +297,7 @@ func (c *Reader) rows() (all []Row) {
 			row.Pieces |= setOf(loads)
 		}
 		if c.Take("by") {
-			for c.TakeComma(); c.AtNameOf("zone") && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {
+			for c.TakeComma(); (c.At("the") || c.AtNameOf("zone")) && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {
 				row.By = append(row.By, c.Zone())
 			}
 		}
