@@ -49,8 +49,8 @@ func sampleArgs(said map[string]string, key string) (args []any) {
 	return args
 }
 
-// nothingSaid is what a letter shows where a text lacks what it names, or says nothing.
-var nothingSaid = regexp.MustCompile(`<no value>|<nil>|\(\)|“”|«\x{a0}\x{a0}»|%!|\{\{|\b0 [a-z]+ \(\)`)
+// nothingSaid is what a letter shows where a text lacks what it names, or says nothing: "You can play ." among it.
+var nothingSaid = regexp.MustCompile(`[\pL,:] \.(\s|$)|<no value>|<nil>|\(\)|“”|«\x{a0}\x{a0}»|%!|\{\{|\b0 [a-z]+ \(\)`)
 
 // TestEveryLetter makes a letter of each kind in each language: the reports and the answers, and every notice
 // of the catalogues. None has a gap where something should be said.

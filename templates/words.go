@@ -16,8 +16,8 @@ import (
 
 // Words writes an order in canonical form with the keywords of the printer's
 // language. A thing is written by its name where that is a single word of the
-// order language, and by its ID otherwise, so that what is printed reads back as
-// the same order.
+// order language, by what a catalogue has under "RULESET.KIND.ID.order" where it is
+// not, and by its ID otherwise, so that what is printed reads back as the same order.
 func (p *Printer) Words(words adjudicator.Words) string {
 	var b strings.Builder
 	for i, w := range words {
@@ -44,6 +44,9 @@ func (p *Printer) word(w any) string {
 		if name := p.Term(w); single(name) {
 			return name
 		}
+		if key := p.named(w.Kind + "." + w.ID + ".order"); p.Has(key) {
+			return p.Say(key)
+		}
 		return clean(w.ID)
 	case adjudicator.Terms:
 		names := make([]string, len(w))
@@ -60,23 +63,55 @@ func (p *Printer) word(w any) string {
 }
 
 // among writes the keyword at a place of an order, where a language may want another
-// word than elsewhere: behind a keyword, as the catalogues have it under
-// "RULESET.keyword.BEFORE.WORD", and "at" before a name that is no number, "à Sestos"
-// but "en M5".
+// word than elsewhere: after a keyword, as the catalogues have it under
+// "RULESET.keyword.BEFORE.WORD"; in an order of some verb, "WORD-after-VERB"; before a
+// thing of some kind, "WORD-before-KIND"; and "at" before a name that is no number,
+// "à Sestos" but "en M5" and, as the place itself has it, "en Macédoine".
 func (p *Printer) among(k adjudicator.Keyword, words adjudicator.Words, i int) string {
-	if i > 0 {
-		if before, ok := words[i-1].(adjudicator.Keyword); ok {
-			if key := p.named("keyword." + string(before) + "." + string(k)); p.Has(key) {
-				return p.Say(key)
-			}
+	if k == "at" && i+1 < len(words) {
+		if in, ok := p.inside(words[i+1]); ok {
+			return in
 		}
 	}
-	if k == "at" && i+1 < len(words) {
-		if key := p.named("keyword.at-name"); p.Has(key) && !numbered.MatchString(p.word(words[i+1])) {
+	for _, form := range p.forms(k, words, i) {
+		if key := p.named("keyword." + form); p.Has(key) {
 			return p.Say(key)
 		}
 	}
 	return p.keyword(k)
+}
+
+// inside is the word that a language has for being in a place, where the place's own text is that
+// word and its name.
+func (p *Printer) inside(place any) (word string, ok bool) {
+	t, _ := place.(adjudicator.Term)
+	key := p.named(t.Kind + "." + t.ID + ".in")
+	if t.ID == "" || !p.Has(key) {
+		return "", false
+	}
+	word, name, _ := strings.Cut(p.Say(key), " ")
+	return word, name == p.word(t)
+}
+
+// forms are the keys of the words that a language may want for a keyword at its place, best first.
+func (p *Printer) forms(k adjudicator.Keyword, words adjudicator.Words, i int) (all []string) {
+	if i > 0 {
+		if before, ok := words[i-1].(adjudicator.Keyword); ok {
+			all = append(all, string(before)+"."+string(k))
+		}
+		if verb, ok := words[0].(adjudicator.Keyword); ok {
+			all = append(all, string(k)+"-after-"+string(verb))
+		}
+	}
+	if i+1 < len(words) {
+		if next, ok := words[i+1].(adjudicator.Term); ok {
+			all = append(all, string(k)+"-before-"+next.Kind)
+		}
+		if k == "at" && !numbered.MatchString(p.word(words[i+1])) {
+			all = append(all, "at-name")
+		}
+	}
+	return all
 }
 
 // ruleMark writes the mark of a rule; false if it is no number of one.
@@ -119,7 +154,10 @@ func (p *Printer) guess(g orders.Guess) string {
 			word = p.keyword(adjudicator.Keyword(g.ID))
 		}
 	case p.Has(p.named(g.Kind + "." + g.ID)):
-		word = p.word(adjudicator.Term{Kind: g.Kind, ID: g.ID})
+		term := adjudicator.Term{Kind: g.Kind, ID: g.ID}
+		if word = p.word(term); strings.Contains(g.Shown, " ") {
+			word = p.Term(term) // orders name it in several words
+		}
 	}
 	if g.Namesake {
 		return p.quote(word) + " (" + p.kind(g.Kind) + ")"

@@ -100,7 +100,7 @@ func (c keyListCmd) Run(g *screen.Globals) error {
 					return err
 				}
 				for _, k := range keys {
-					end, err := h.KeyEnd(k)
+					end, err := host.KeyEnd(k)
 					if err != nil {
 						return err
 					}

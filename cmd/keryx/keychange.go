@@ -48,7 +48,7 @@ func (c keyExpireCmd) Run(g *screen.Globals) error {
 		if err != nil {
 			return err
 		}
-		last, err := h.KeyEnd(key)
+		last, err := host.KeyEnd(key)
 		if err != nil {
 			return err
 		}

@@ -157,8 +157,8 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	db, err := engine.Open(t.Context(), place)
 	noErr(t, err)
 	t.Cleanup(func() { noErr(t, db.Close()) })
-	s.host = &host.Host{Store: db, Now: time.Now, Random: seed.Reader("siege"), Log: slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}}
+	s.host = host.New(host.Club{Store: db, Now: time.Now, Random: seed.Reader("siege"), Log: slog.New(slog.DiscardHandler),
+		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}})
 	for side, kind := range kinds {
 		private, public, err := mail.GenerateKey(kind, side, nil, time.Now().Add(-time.Hour))
 		noErr(t, err)

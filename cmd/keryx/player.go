@@ -63,7 +63,7 @@ func (c playerSetCmd) Run(g *screen.Globals) error {
 		if err != nil {
 			return err
 		}
-		encrypted, err := h.Encrypts(player)
+		encrypted, err := host.Encrypts(player)
 		if err != nil {
 			return err
 		}

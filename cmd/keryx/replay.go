@@ -144,7 +144,7 @@ func inCopy(g *screen.Globals, path string, f func(*host.Host) error) (err error
 	if err != nil {
 		return err
 	}
-	h := &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: settings.WhoLooks()}
+	h := host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: settings.WhoLooks()})
 	return errors.Join(f(h), db.Close())
 }
 

@@ -56,8 +56,16 @@ type KeepForm struct {
 func (g Chits) Keeping(s adjudicator.Side) *KeepForm {
 	f := &KeepForm{G: g, Side: s}
 	f.Besides = form.Besides{Aside: g.AsidesOf(s, field.Adjusting), Form: form.Menu[KeepAnswer]{Open: f.open,
-		Same: func(a, b KeepAnswer) bool { return a.Chit == b.Chit }, Of: f.meant, Refuse: f.refuse, Draw: f.draw}}
+		Same: func(a, b KeepAnswer) bool { return a.Chit == b.Chit }, Of: f.meant, Refuse: f.refuse, Note: f.note, Draw: f.draw}}
 	return f
+}
+
+// note names the counter of an answer by both its faces: one counter, not two.
+func (f *KeepForm) note(a KeepAnswer) adjudicator.Phrase {
+	if a.Chit == field.NoChit {
+		return adjudicator.Phrase{}
+	}
+	return adjudicator.Say("bey.note.counter", "Faces", adjudicator.Either(f.G.FaceTerms(a.Chit)))
 }
 
 // KeepAnswer is the counter that is kept, or NoChit.

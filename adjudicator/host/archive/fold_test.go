@@ -38,7 +38,7 @@ func callings(t *testing.T) (all []calling) {
 }
 
 // calledSite is a site in which each of the names is that of one player of one game, in the order of the names.
-func (c *club) calledSite(all []calling) (s listedSite, games []string) {
+func (c *fixture) calledSite(all []calling) (s listedSite, games []string) {
 	s = c.listedSite()
 	b, err := s.openBook(c.t.Context())
 	c.check(err)

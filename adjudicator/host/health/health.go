@@ -126,7 +126,7 @@ const (
 func (h *Health) Check(ctx context.Context) error {
 	now := h.Now()
 	var faults []error
-	switch awake, err := (&host.Host{Store: h.Store}).LastAwake(ctx); {
+	switch awake, err := host.New(host.Club{Store: h.Store}).LastAwake(ctx); {
 	case err != nil:
 		// Why is for the log of the daemon: the reason names machine, user and database.
 		faults = append(faults, errors.New(silence(err)))

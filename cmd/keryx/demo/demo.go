@@ -186,9 +186,9 @@ func (d *demo) open(ctx context.Context, g *screen.Globals, dir string, rules ad
 	if err != nil {
 		return errors.Join(err, db.Close(), d.post.Close())
 	}
-	d.host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
+	d.host = host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
 		SeatMails: 1000, // its players answer within the second
-		Post:      host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}}
+		Post:      host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}})
 	for _, p := range players {
 		if err := p.enrol(ctx); err != nil {
 			return errors.Join(fmt.Errorf("enrolling %s: %w", p.name, err), d.close())

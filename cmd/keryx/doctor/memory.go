@@ -35,7 +35,7 @@ func (d *doctor) memory(ctx context.Context, box *wire.Mailbox) {
 		return
 	}
 	defer db.Close()
-	err = (&host.Host{Store: db}).CheckRestored(ctx, filed)
+	err = host.New(host.Club{Store: db}).CheckRestored(ctx, filed)
 	var restored *host.RestoredError
 	var unfinished *host.UnfinishedError
 	switch {

@@ -1,11 +1,12 @@
-package ruletest
+// Package source reads what the Go code of a ruleset says: the phrases and the faults that it composes, with their
+// arguments, and every string in it. It knows Go's grammar and the names of the kit's functions, and plays nothing.
+package source
 
 import (
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,23 +14,23 @@ import (
 	"strings"
 )
 
-// source is what the Go code of a ruleset says.
-type source struct {
-	phrases  map[string]use  // by key, as Say has them
-	faults   map[string]use  // by code
-	literals map[string]bool // every string, and what of it stands behind the first dot
+// Code is what the Go code of a ruleset says.
+type Code struct {
+	Phrases  map[string]Use  // by key, as Say has them
+	Faults   map[string]Use  // by code
+	Literals map[string]bool // every string, and what of it stands behind the first dot
 }
 
-// use is how something is said: with what arguments everywhere, and where first.
-type use struct {
-	where string
-	names []string
-	open  bool // with arguments that the source does not name there
+// Use is how something is said: with what arguments everywhere, and where first.
+type Use struct {
+	Where string
+	Names []string
+	Open  bool // with arguments that the source does not name there
 }
 
-// readSource reads Go files, and those of folders that are no tests.
-func readSource(names []string) (*source, error) {
-	src := &source{phrases: map[string]use{}, faults: map[string]use{}, literals: map[string]bool{}}
+// Read reads Go files, and those of folders that are no tests.
+func Read(names []string) (*Code, error) {
+	src := &Code{Phrases: map[string]Use{}, Faults: map[string]Use{}, Literals: map[string]bool{}}
 	for _, name := range names {
 		files := []string{name}
 		if info, err := os.Stat(name); err != nil {
@@ -46,14 +47,14 @@ func readSource(names []string) (*source, error) {
 			}
 		}
 	}
-	if len(src.literals) == 0 {
+	if len(src.Literals) == 0 {
 		return nil, fmt.Errorf("no source to look for texts in: name the folder of the ruleset's code in Options.Source")
 	}
 	return src, nil
 }
 
 // read reads one file.
-func (src *source) read(name string) error {
+func (src *Code) read(name string) error {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, nil, 0)
 	if err != nil {
@@ -67,8 +68,8 @@ func (src *source) read(name string) error {
 		switch n := n.(type) {
 		case *ast.BasicLit:
 			if text, ok := literal(n); ok {
-				src.literals[text] = true
-				src.literals[unowned(text)] = true
+				src.Literals[text] = true
+				src.Literals[Unowned(text)] = true
 			}
 		case *ast.CompositeLit:
 			src.composite(n, where())
@@ -85,7 +86,7 @@ func (src *source) read(name string) error {
 var behind = map[string]int{"Say": 1, "IllegalAt": 4, "UnknownAt": 3, "UnreadableAt": 3}
 
 // call notes what a function is called to say.
-func (src *source) call(n *ast.CallExpr, where string) {
+func (src *Code) call(n *ast.CallExpr, where string) {
 	name := ""
 	switch f := n.Fun.(type) {
 	case *ast.SelectorExpr:
@@ -99,17 +100,17 @@ func (src *source) call(n *ast.CallExpr, where string) {
 	}
 	if name == "Say" {
 		if key, ok := literal(n.Args[0]); ok {
-			note(src.phrases, key, n.Args[1:], n.Ellipsis.IsValid(), where)
+			note(src.Phrases, key, n.Args[1:], n.Ellipsis.IsValid(), where)
 		}
 	} else if code, ok := literal(n.Args[2]); ok {
-		note(src.faults, code, n.Args[first:], n.Ellipsis.IsValid(), where)
+		note(src.Faults, code, n.Args[first:], n.Ellipsis.IsValid(), where)
 	}
 }
 
 // composite notes a fault that is written as a literal: orders.Diagnostic{Code: ...}, or
 // a ruleset's own type called fault, whose first field is the code and the last one the
 // arguments.
-func (src *source) composite(n *ast.CompositeLit, where string) {
+func (src *Code) composite(n *ast.CompositeLit, where string) {
 	name := ""
 	switch f := n.Type.(type) {
 	case *ast.SelectorExpr:
@@ -141,32 +142,32 @@ func (src *source) composite(n *ast.CompositeLit, where string) {
 	if !ok {
 		list = &ast.CompositeLit{}
 	}
-	note(src.faults, text, list.Elts, false, where)
+	note(src.Faults, text, list.Elts, false, where)
 }
 
 // note enters a use: of several, what all of them supply.
-func note(all map[string]use, key string, args []ast.Expr, open bool, where string) {
-	u := use{where: where, open: open}
+func note(all map[string]Use, key string, args []ast.Expr, open bool, where string) {
+	u := Use{Where: where, Open: open}
 	for i := 0; i < len(args); i += 2 {
 		if name, ok := literal(args[i]); ok {
-			u.names = append(u.names, name)
+			u.Names = append(u.Names, name)
 		}
 	}
 	if before, ok := all[key]; ok {
-		u.names = slices.DeleteFunc(u.names, func(n string) bool { return !before.open && !slices.Contains(before.names, n) })
+		u.Names = slices.DeleteFunc(u.Names, func(n string) bool { return !before.Open && !slices.Contains(before.Names, n) })
 		if open {
-			u.names = before.names
+			u.Names = before.Names
 		}
-		u.open, u.where = open && before.open, before.where
+		u.Open, u.Where = open && before.Open, before.Where
 	}
 	all[key] = u
 }
 
-// composed reports whether the source can put a key together: of a string that the key
+// Composed reports whether the source can put a key together: of a string that the key
 // begins with, and parts that are strings or names.
-func (src *source) composed(key string, named func(string) bool) bool {
+func (src *Code) Composed(key string, named func(string) bool) bool {
 	for i := len(key) - 1; i > 0; i-- {
-		if key[i] != '.' && key[i] != '-' || !src.literals[key[:i+1]] {
+		if key[i] != '.' && key[i] != '-' || !src.Literals[key[:i+1]] {
 			continue
 		}
 		rest := key[i+1:]
@@ -174,16 +175,16 @@ func (src *source) composed(key string, named func(string) bool) bool {
 			return true
 		}
 		parts := strings.FieldsFunc(rest, func(r rune) bool { return r == '.' || r == '-' })
-		if !slices.ContainsFunc(parts, func(p string) bool { return !named(p) && !src.literals["-"+p] && !src.literals["."+p] }) {
+		if !slices.ContainsFunc(parts, func(p string) bool { return !named(p) && !src.Literals["-"+p] && !src.Literals["."+p] }) {
 			return true
 		}
 	}
 	return false
 }
 
-// unowned is a key without the owner of its text, which may be a ruleset, its family or
+// Unowned is a key without the owner of its text, which may be a ruleset, its family or
 // the kit, wherever the text stands.
-func unowned(key string) string {
+func Unowned(key string) string {
 	if _, rest, owned := strings.Cut(key, "."); owned {
 		return rest
 	}
@@ -199,5 +200,3 @@ func literal(e ast.Expr) (string, bool) {
 	s, err := strconv.Unquote(lit.Value)
 	return s, err == nil
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
