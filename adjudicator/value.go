@@ -32,3 +32,37 @@ func (r *Result) Value(side Side) float64 {
 	}
 	return -won
 }
+
+// PointLeveller is a [Ruleset] whose victory levels can be read off victory points alone, so that
+// points which a league credits can be added before.
+type PointLeveller interface {
+	Ruleset
+	// LevelOf is the result that two numbers of victory points come to at the end.
+	LevelOf(points [2]int) *Result
+	// Final reports whether a level is one that no points decide, such as a total victory.
+	Final(level string) bool
+}
+
+// Scored is a [Game] that has victory points at every moment. What they are is kept when it ends before its rules
+// end it. An [Adjudged] game need not be one: its result on the position has them.
+type Scored interface {
+	Game
+	// Score is the victory points of both sides on the present position.
+	Score() [2]int
+}
+
+// Adjudged is a [Game] of which the rulebook tells who would win if it ended now.
+type Adjudged interface {
+	Game
+	// ResultNow is the result on the present position.
+	ResultNow() *Result
+}
+
+// Tallier is a [Ruleset] that can tell what a turn came to in figures.
+type Tallier interface {
+	// Tally sums up the events of a turn as a side was told of them, and how the map
+	// differs between its views at the beginning of the turn and behind it: one
+	// phrase for each side, to be told in one sentence, or none where nothing that
+	// counts has happened.
+	Tally(side Side, events []Event, before, after View) []Phrase
+}

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -329,6 +330,8 @@ func (b *builder) again() []block {
 	switch more := len(news) - maxBriefs; {
 	case len(news) == 0:
 		return []block{{Para: b.Say("report.again.nothing")}}
+	case b.onlySince():
+		return []block{{Para: b.Say("report.again.above")}}
 	case more > 0:
 		news = news[more:] // what is older stands in the story
 	}
@@ -337,6 +340,23 @@ func (b *builder) again() []block {
 		items = append(items, item{Text: text})
 	}
 	return []block{{Para: b.Say("report.again")}, {Items: items}}
+}
+
+// onlySince reports whether all that the letter tells has happened since the question that comes again was answered.
+func (b *builder) onlySince() bool {
+	told := 0
+	for _, c := range b.r.Story {
+		for _, e := range c.Events {
+			ph, ok := e.For(b.r.Side)
+			if !ok || strings.HasPrefix(ph.Key, "kit.") || b.isReason(ph) {
+				continue
+			}
+			if told++; !slices.ContainsFunc(b.r.Since, func(s adjudicator.Event) bool { return reflect.DeepEqual(s, e) }) {
+				return false
+			}
+		}
+	}
+	return told > 0
 }
 
 // waiting lists orders that nothing has asked for yet.

@@ -76,5 +76,21 @@ func TestQuestionsThatComeAgain(t *testing.T) {
 	}
 }
 
+// TestQuestionsThatComeAgainRepeatNothing: where all that the letter tells is new, it is not told again beside the question.
+func TestQuestionsThatComeAgainRepeatNothing(t *testing.T) {
+	r := tinyReport(t)
+	r.Again = true
+	for _, c := range r.Story {
+		r.Since = append(r.Since, c.Events...)
+	}
+	text := flatText(render(t, r).Text)
+	if missing := inOrder(text, "The wind blows from the north.", "All that is told above has happened since."); missing != "" {
+		t.Errorf("no %q in\n%s", missing, text)
+	}
+	if strings.Contains(text, "New since then") {
+		t.Errorf("it is told again:\n%s", text)
+	}
+}
+
 // flatText is a text on one line.
 func flatText(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -154,7 +154,10 @@ func (p *Printer) guess(g orders.Guess) string {
 			word = p.keyword(adjudicator.Keyword(g.ID))
 		}
 	case p.Has(p.named(g.Kind + "." + g.ID)):
-		word = p.word(adjudicator.Term{Kind: g.Kind, ID: g.ID})
+		term := adjudicator.Term{Kind: g.Kind, ID: g.ID}
+		if word = p.word(term); strings.Contains(g.Shown, " ") {
+			word = p.Term(term) // orders name it in several words
+		}
 	}
 	if g.Namesake {
 		return p.quote(word) + " (" + p.kind(g.Kind) + ")"

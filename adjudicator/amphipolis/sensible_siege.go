@@ -7,14 +7,14 @@ import (
 	"keryx/adjudicator/bey/chit"
 	"keryx/adjudicator/bey/field"
 	"keryx/adjudicator/bey/odds"
+	"keryx/adjudicator/board"
 )
 
 // siegeHopes value the sieges that a side can make as things stand: the chance that each
 // garrison gives way, this turn or in the next ones, times what it is worth.
 func (a *appraisal) siegeHopes() float64 {
-	v := 0.0
-	for z := range a.besiegeable(a.side).All() {
-		n := a.garrisonHere(z)
+	return a.over(sieges, a.side, a.besiegeable(a.side), func(z board.Zone, part float64) float64 {
+		v, n := 0.0, a.garrisonHere(z)
 		how, p := a.bestSiege(a.side, n)
 		if how == blockade { // which more than enough do not make a better one
 			v -= idleCost * float64(a.LandPF(a.side, z)-2*a.own.Garrisons[n].PF-1)
@@ -22,9 +22,8 @@ func (a *appraisal) siegeHopes() float64 {
 		for range min(a.left, 2) {
 			p += 0.4 * (1 - p) * p
 		}
-		v += 0.95 * p * a.prize(a.side, n) * a.share(a.side, z)
-	}
-	return v
+		return v + 0.95*p*a.prize(a.side, n)*part
+	})
 }
 
 // bestSiege is the method that promises most against a garrison, and its chance.

@@ -8,6 +8,14 @@ import (
 	"keryx/adjudicator/board"
 )
 
+// What zones are worth besides, or cost, as long as no combat is due in them.
+const (
+	sieges       = bot.Command + 1 + iota // what a garrison of the enemy's promises
+	guards                                // who stands by a garrison of one's own, or in a base
+	onEion                                // what land units bring to bear on Eion
+	onAmphipolis                          // and on Amphipolis
+)
+
 // What a sensible player thinks things are worth, in victory points (9.2).
 const (
 	siegeGrip = 0.4  // the chance that an army takes the citadel, roughly
@@ -44,6 +52,7 @@ func (m model) Holdings(here *bot.Planner, s adjudicator.Side) float64 {
 // appraisal is the valuing of a position for a side.
 type appraisal struct {
 	model
+	here        *bot.Planner
 	side, enemy adjudicator.Side
 	due         board.Set               // zones of combats that are due
 	wins        [field.MaxZones]float64 // the chance that the side wins each
@@ -52,7 +61,7 @@ type appraisal struct {
 
 // look looks at the combats that are due.
 func (a *appraisal) look(here *bot.Planner, m model, s adjudicator.Side) {
-	a.model, a.side, a.enemy, a.due, a.left = m, s, s.Other(), m.Contested(), m.Playing.Last-m.turnNumber()
+	a.model, a.here, a.side, a.enemy, a.due, a.left = m, here, s, s.Other(), m.Contested(), m.Playing.Last-m.turnNumber()
 	attacker := m.Active
 	if attacker == adjudicator.Observer { // in B.2: who acts first
 		attacker = m.Initiative
@@ -74,10 +83,21 @@ func (a *appraisal) share(s adjudicator.Side, z board.Zone) float64 {
 	return 1 - a.wins[z]
 }
 
+// over sums up what zones are worth to a side, by the part of it that will still stand there. Where no combat is due
+// that is all of it, hangs on the counters of the zone alone, and is remembered.
+func (a *appraisal) over(c bot.Concern, s adjudicator.Side, zones board.Set, worth func(z board.Zone, part float64) float64) float64 {
+	v := a.here.Over(c, s, zones.Minus(a.due), false, func(z board.Zone) float64 { return worth(z, 1) })
+	for rest := zones.Intersect(a.due); !rest.Empty(); {
+		z := rest.Pop()
+		v += worth(z, a.share(s, z))
+	}
+	return v
+}
+
 // grip is the part of a place that a side has in its hands: its land units count by their
 // force points, those farther off for less, against the enemy's.
-func (a *appraisal) grip(place board.Zone) float64 {
-	ours, theirs := a.press(a.side, place), a.press(a.enemy, place)
+func (a *appraisal) grip(c bot.Concern, place board.Zone) float64 {
+	ours, theirs := a.press(c, a.side, place), a.press(c, a.enemy, place)
 	if ours+theirs == 0 {
 		return 0.5
 	}
@@ -87,16 +107,16 @@ func (a *appraisal) grip(place board.Zone) float64 {
 // farAway is the distance from which nobody presses on a place.
 const farAway = 12
 
-// press is what a side's land units bring to bear on a place.
-func (a *appraisal) press(s adjudicator.Side, place board.Zone) float64 {
-	v := 0.0
-	for z := range a.HeldByLand[s].Minus(a.theatre).All() {
-		if far := a.roads[z][place]; far < farAway {
-			near := float64(farAway-far) / farAway
-			v += float64(a.LandPF(s, z)) * near * near * a.share(s, z)
+// press is what a side's land units bring to bear on a place, as the concern that is remembered of it.
+func (a *appraisal) press(c bot.Concern, s adjudicator.Side, place board.Zone) float64 {
+	return a.over(c, s, a.HeldByLand[s].Minus(a.theatre), func(z board.Zone, part float64) float64 {
+		far := a.roads[z][place]
+		if far >= farAway {
+			return 0
 		}
-	}
-	return v
+		near := float64(farAway-far) / farAway
+		return float64(a.LandPF(s, z)) * near * near * part
+	})
 }
 
 // onMainMap values the nearness to the citadel of who would take it, what the enemy has of it
@@ -105,7 +125,7 @@ func (a *appraisal) onMainMap() float64 {
 	if a.setting.WithoutMainMap {
 		return 0
 	}
-	v := eionGrip * a.grip(a.eion)
+	v := eionGrip * a.grip(onEion, a.eion)
 	if a.side == athens && a.HeldByLand[athens].Has(a.eion) {
 		v += eionPoints * a.share(athens, a.eion)
 	}
@@ -116,7 +136,7 @@ func (a *appraisal) onMainMap() float64 {
 	if a.truce() {
 		worth *= truceGrip
 	}
-	return v + worth*max(a.grip(a.amphipolis), a.openGate())
+	return v + worth*max(a.grip(onAmphipolis, a.amphipolis), a.openGate())
 }
 
 // openGate is the chance that the nearest army of a side walks into Amphipolis if nobody
@@ -137,14 +157,15 @@ func (a *appraisal) openGate() float64 {
 // inTheatre values the land units that stand by garrisons of their own, less what it costs
 // that some do nothing.
 func (a *appraisal) inTheatre() float64 {
-	v := 0.0
-	for z := range a.HeldByLand[a.side].Intersect(a.theatre.Union(a.Bases)).All() {
+	return a.over(guards, a.side, a.HeldByLand[a.side].Intersect(a.theatre.Union(a.Bases)), func(z board.Zone, part float64) float64 {
 		pf := float64(a.LandPF(a.side, z))
 		if a.Bases.Has(z) {
-			v -= idleCost * pf
-		} else if n := a.garrisonHere(z); a.faces[n] == a.side {
-			v += guardPart*a.prize(a.enemy, n)*min(1, pf/guardPF)*a.share(a.side, z) - lullCost*pf
+			return -idleCost * pf
 		}
-	}
-	return v
+		n := a.garrisonHere(z)
+		if a.faces[n] != a.side {
+			return 0
+		}
+		return guardPart*a.prize(a.enemy, n)*min(1, pf/guardPF)*part - lullCost*pf
+	})
 }

@@ -39,6 +39,8 @@
 //	athens standing:              the same, with its section of standing orders
 //	athens file:                  a whole file but for its header
 //	deadline athens               a missed deadline: what is asked is answered by default
+//	amend:                        corrections of a referee: the indented lines below
+//	amend force:                  the same, though the position be unsound
 //	refused not-adjacent From=T24 the order file just taken was refused
 //	told sailed To=M9             an event, after those told of before it; Rule and Depth are its own
 //	untold sailed                 no event of this key has been told so far
@@ -46,10 +48,15 @@
 //	offered sparta sail M9        an answer that is proposed to it now, in canonical words, or all that begin so
 //	unoffered sparta pass         one that is not
 //	noted sparta Points=2 move 3  what stands in the template beside an answer
+//	way sparta To=M9 sail M9      what its pieces can do, as the answer offers it: see below
+//	noway sparta sail M9          what they cannot
 //	phase C.1                     the part of the turn in which something is asked
 //	answered sparta sail M9       the last answer of a side, in canonical words
 //	play turn                     another part, from where the game stands
 //	result tactical athens        how the game ended, and why: "because SUFFIX", the end of a text's key
+//
+// Of an offer From, To, Who, Whole, After (what has to be ordered before), Risk (where), Odds (what its chances are asked
+// by) and what its note says can be named, "_" for blanks within.
 //
 // Events are named by what stands behind ".event." in their keys, and by some of their
 // arguments. A file of orders that is refused ends the case, unless the next line says so.

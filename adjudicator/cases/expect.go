@@ -11,7 +11,7 @@ import (
 // expect compares the game with what a line says of it.
 func (t *Trial) expect(l Line) error {
 	switch l.Word {
-	case "told", "untold", "asked", "refused", "offered", "unoffered", "noted", "answered", "phase":
+	case "told", "untold", "asked", "refused", "offered", "unoffered", "noted", "answered", "phase", "way", "noway":
 		if t.session == nil {
 			return fmt.Errorf("nothing is played yet")
 		}
@@ -30,6 +30,8 @@ func (t *Trial) expect(l Line) error {
 		return t.expectAsked(l.Rest)
 	case "offered", "unoffered":
 		return t.expectOffered(l.Rest, l.Word == "offered")
+	case "way", "noway":
+		return t.expectWay(l.Rest, l.Word == "way")
 	case "noted":
 		return t.expectNoted(l.Rest)
 	case "answered":
@@ -62,16 +64,31 @@ func (t *Trial) expectResult(text string) error {
 	return Same(strings.Fields(want), got)
 }
 
-// expectOffered looks for an answer, or for all that begin alike, among those that are proposed to a side, in canonical words.
-func (t *Trial) expectOffered(text string, want bool) error {
-	id, words, _ := strings.Cut(text, " ")
+// of is the side that a line begins with, and the rest of the line.
+func (t *Trial) of(text string) (adjudicator.Side, string, error) {
+	id, rest, _ := strings.Cut(text, " ")
 	side, err := t.side(id)
+	return side, rest, err
+}
+
+// askedOf is what is asked of the side that a line begins with, and the rest of the line.
+func (t *Trial) askedOf(text string) (*adjudicator.Question, string, error) {
+	side, rest, err := t.of(text)
 	if err != nil {
-		return err
+		return nil, "", err
 	}
 	q := t.session.Asked(side)
 	if q == nil {
-		return fmt.Errorf("%s is asked nothing", id)
+		return nil, "", fmt.Errorf("%s is asked nothing", t.rules.Info().Sides[side])
+	}
+	return q, rest, nil
+}
+
+// expectOffered looks for an answer, or for all that begin alike, among those that are proposed to a side, in canonical words.
+func (t *Trial) expectOffered(text string, want bool) error {
+	q, words, err := t.askedOf(text)
+	if err != nil {
+		return err
 	}
 	var all []string
 	for _, c := range q.Form.Choices() {
@@ -86,21 +103,11 @@ func (t *Trial) expectOffered(text string, want bool) error {
 
 // expectNoted compares what is noted of an answer that is proposed: "SIDE Name=value ANSWER".
 func (t *Trial) expectNoted(text string) error {
-	id, rest, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
+	q, rest, err := t.askedOf(text)
 	if err != nil {
 		return err
 	}
-	q := t.session.Asked(side)
-	if q == nil {
-		return fmt.Errorf("%s is asked nothing", id)
-	}
-	var want []string
-	for strings.Contains(strings.SplitN(rest, " ", 2)[0], "=") {
-		var one string
-		one, rest, _ = strings.Cut(rest, " ")
-		want = append(want, one)
-	}
+	want, rest := cutArgs(rest)
 	for _, c := range q.Form.Choices() {
 		if c.Words.Canonical() == rest {
 			if holdArgs(c.Note.Args, want) {
@@ -114,8 +121,7 @@ func (t *Trial) expectNoted(text string) error {
 
 // expectAnswered compares the last answer of a side, in canonical words.
 func (t *Trial) expectAnswered(text string) error {
-	id, words, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
+	side, words, err := t.of(text)
 	if err != nil {
 		return err
 	}
@@ -239,8 +245,7 @@ func commas(terms []adjudicator.Term) string {
 
 // expectAsked compares what is asked of a side, and arguments of the question.
 func (t *Trial) expectAsked(text string) error {
-	id, rest, _ := strings.Cut(text, " ")
-	side, err := t.side(id)
+	side, rest, err := t.of(text)
 	if err != nil {
 		return err
 	}

@@ -14,3 +14,20 @@ type partly struct {
 
 // Turn implements [adjudicator.Game].
 func (p partly) Turn(t *adjudicator.Table) bool { return p.part(t) }
+
+// Anew implements [adjudicator.Amendable] if the game does: behind a correction the turn is played from the question that
+// is open, and to its own end.
+func (p partly) Anew() (adjudicator.Game, bool) {
+	if g, ok := p.Game.(adjudicator.Amendable); ok {
+		return g.Anew()
+	}
+	return nil, false
+}
+
+// Unsound implements [adjudicator.Amendable].
+func (p partly) Unsound() []error {
+	if g, ok := p.Game.(adjudicator.Amendable); ok {
+		return g.Unsound()
+	}
+	return nil
+}

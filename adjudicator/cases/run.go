@@ -130,6 +130,9 @@ func (t *Trial) Follow(l Line) error {
 	if side, text, ok := t.File(l); ok {
 		return t.take(side, text)
 	}
+	if text, force, ok := amendment(l); ok {
+		return t.amend(text, force)
+	}
 	if l.Rest == "" {
 		return fmt.Errorf("nothing stands behind %q", l.Word)
 	}

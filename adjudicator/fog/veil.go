@@ -87,8 +87,9 @@ func (v *Veil) Names(pieces Set) (names Set) {
 
 // Pieces are those under some names.
 func (v *Veil) Pieces(names Set) (pieces Set) {
-	for p := range v.N {
-		if names.Has(v.Goes[p]) {
+	for p := 0; names != 0 && p < v.N; p++ {
+		if n := v.Goes[p]; names.Has(n) {
+			names.Drop(n)
 			pieces.Add(Piece(p))
 		}
 	}

@@ -74,6 +74,8 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	}
 	f.Open = func() []order.Act { return f.Legal(g.proposals(side)) }
 	f.Draw = func(r *rand.Rand) order.Act { return g.drawAct(side, r) }
+	f.Moves = func() []adjudicator.Offer { return g.movesOf(side, g.Pieces(side, g.OnMap(side)), f.Wrong) }
+	f.Rest = []adjudicator.Keyword{"gather", "build", "reduce", "pillage", "garrison"}
 	q := adjudicator.Question{Kind: "act", Rule: "4.0", Prompt: adjudicator.Say("hellenes.ask.act", "Left", g.Left[side]), Verbs: f.Verbs, Free: true, Form: f}
 	if g.Opening && g.breakable() {
 		q.Facts = []adjudicator.Phrase{adjudicator.Say("hellenes.ask.breakable", "Cost", g.Rules.Data.Tables.Renewal.Cost(side, g.Year))}
@@ -137,10 +139,8 @@ func (g *Game) proposedGather(side adjudicator.Side) (best order.Act, ok bool) {
 // drawAct is a random action, which may be illegal.
 func (g *Game) drawAct(side adjudicator.Side, r *rand.Rand) order.Act {
 	var held []board.Zone
-	for z := range board.Zone(ground.Zones) {
-		if g.Names(side, z) != 0 {
-			held = append(held, z)
-		}
+	for z := range g.Stood(side).All() {
+		held = append(held, z)
 	}
 	if len(held) == 0 {
 		return order.Act{Verb: "recruit", Zone: ground.Nowhere}

@@ -19,18 +19,22 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 		return nil, orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 	}
 	c := g.Column(side, row.Pieces)
-	if (c.Naval || len(row.Loads) > 0) && !g.laden(side, row) && !(len(row.Loads) == 0 && row.To < ground.Zones && !g.Rules.Sea(row.To) && len(row.By) == 0 && g.Rules.Board.Adjacent(from, row.To)) {
+	stray := (c.Naval || len(row.Loads) > 0) && !g.laden(side, row) // only along the coast or ashore can they go together
+	if stray && !(len(row.Loads) == 0 && row.To < ground.Zones && !g.Rules.Sea(row.To) && len(row.By) == 0 && g.Rules.Board.Adjacent(from, row.To)) {
 		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	}
 	path := append(slices.Clone(row.By), row.To)
 	if len(row.By) == 0 {
-		if path = g.Ways(&c, min(ground.Far, c.Steps+1)).Path(row.To); path == nil {
+		w := g.Ways(&c, min(ground.Far, c.Steps+1))
+		if path = w.Path(row.To); path == nil {
 			return nil, g.unreached(&c, row.To, s)
 		}
 	} else if d := g.wrongWay(&c, path, s); d != nil {
 		return nil, d
 	}
 	switch forced := len(path) > c.Steps; {
+	case stray && len(path) > 1:
+		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	case len(path) > c.Steps+1, forced && !row.Force && !c.Sure(&g.Position, row.To):
 		return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.3", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))
 	case !forced && row.Force:
@@ -46,7 +50,8 @@ func (g *Game) unreached(c *ground.Column, to board.Zone, s *orders.Statement) *
 	}
 	if pass := *c; !c.Winter {
 		pass.Winter = true
-		if way := g.Ways(&pass, min(ground.Far, c.Steps+1)).Path(to); way != nil {
+		w := g.Ways(&pass, min(ground.Far, c.Steps+1))
+		if way := w.Path(to); way != nil {
 			for i, z := range way[:len(way)-1] {
 				if g.Upright(c.Side.Other(), z) != 0 && g.Halts(c, z) {
 					return orders.IllegalAt(s, s.Span(), "way-barred", "5.4", "Zone", ground.ZoneTerm(to), "At", ground.ZoneTerm(way[i]))

@@ -117,3 +117,18 @@ func TestChancesOfThrows(t *testing.T) {
 		}
 	}
 }
+
+// Who names no side is told so, and is not taken to mean the one that begins like the next word.
+func TestOddsAskForASide(t *testing.T) {
+	r := New()
+	for _, text := range []string{"odds battle at Syracuse", "odds battle 1 3 against 22", "chances bataille à Syracuse", "odds storm 14 in spring"} {
+		s, d := orders.ParseStatement(text)
+		if d != nil {
+			t.Fatal(d)
+		}
+		_, faults, err := r.Reckon(adjudicator.Position{Side: ground.Nobody}, s)
+		if err != nil || len(faults) != 1 || faults[0].Code != "odds-side" {
+			t.Errorf("%q: %v, %v", text, faults, err)
+		}
+	}
+}

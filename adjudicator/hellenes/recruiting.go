@@ -99,7 +99,9 @@ func (g *Game) drawThree(t *adjudicator.Table, side adjudicator.Side) {
 		g.Drawn.Add(g.NameOf(side, p))
 	}
 	e := adjudicator.Event{Rule: "4.22", Depth: 1}
-	e.Private[side] = adjudicator.Say("hellenes.event.draws", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn)))
+	if t.Heard() {
+		e.Private[side] = adjudicator.Say("hellenes.event.draws", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn)))
+	}
 	t.Tell(e)
 }
 
@@ -135,7 +137,7 @@ func (g *Game) preferred(side adjudicator.Side, all []order.Act, prefer []ground
 func (g *Game) raisable(side adjudicator.Side) (all []order.Act) {
 	for rest := g.Pieces(side, g.Drawn); rest != 0; {
 		p := rest.Pop()
-		for z := range board.Zone(ground.Zones) {
+		for z := range g.Block(side, p).Homes.All() {
 			if g.Raises(side, p, z) && g.Cost(z) <= g.Left[side] {
 				all = append(all, order.Act{Verb: "take", Pieces: ground.One(p), Zone: z})
 			}
@@ -209,6 +211,7 @@ func (g *Game) freeMove(t *adjudicator.Table, side adjudicator.Side, p fog.Piece
 		}
 		return order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}
 	}
+	f.Moves = func() []adjudicator.Offer { return g.movesOf(side, g.Pieces(side, g.Free), f.Wrong) }
 	f.Open = func() []order.Act {
 		open := []order.Act{last}
 		c := g.Column(side, g.Pieces(side, g.Free))

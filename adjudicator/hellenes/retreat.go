@@ -51,6 +51,7 @@ func (b *battle) standForm(side adjudicator.Side, who, must fog.Set) order.Form 
 		}
 		return nil
 	}
+	f.Meant = everybody(must)
 	f.Open = func() []order.Act {
 		open := []order.Act{order.Just("fight"), order.Just("retreat")}
 		if b.Form.Home && side == b.Attacker || b.only(side, who) {
@@ -59,6 +60,16 @@ func (b *battle) standForm(side adjudicator.Side, who, must fog.Set) order.Form 
 		return append(open, b.together(side, who, must)...)
 	}
 	return f
+}
+
+// everybody is what an order to retreat to a zone means that names no block: all who must go.
+func everybody(must fog.Set) func(order.Act) order.Act {
+	return func(a order.Act) order.Act {
+		if len(a.Rows) == 1 && a.Rows[0].Pieces == 0 {
+			a.Rows = []order.Row{{Pieces: must, To: a.Rows[0].To, By: a.Rows[0].By, Force: a.Rows[0].Force}}
+		}
+		return a
+	}
 }
 
 // together are the retreats of all blocks that must go to one zone.
@@ -335,6 +346,7 @@ func (b *battle) retreatForm(side adjudicator.Side, who, must fog.Set) order.For
 	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		return b.wrongRetreat(side, who, must, a, s)
 	}
+	f.Meant = everybody(must)
 	f.Open = func() []order.Act {
 		rows, _ := b.assign(side, who, nil)
 		first := order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}

@@ -2,9 +2,9 @@ package hellenes
 
 import (
 	"embed"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -69,13 +69,16 @@ func with(d *data.Game) (*Rules, error) {
 	return &Rules{b}, nil
 }
 
-// Info implements [adjudicator.Ruleset].
-func (r *Rules) Info() adjudicator.Info {
+// info says what the ruleset is; it is asked with every turn.
+var info = sync.OnceValue(func() adjudicator.Info {
 	return adjudicator.Info{Name: "hellenes", Prefix: prefix, Version: version, Sides: ground.Sides,
 		Scenarios: []string{"sicily", "431", "413", "415"}, Options: settled().Options("hellenes"),
 		Phases:   []string{"newyear", "card", "first", "second", "relief", "siege", "end"},
 		Optional: []string{"newyear", "first", "second", "relief", "siege", "end"}}
-}
+})
+
+// Info implements [adjudicator.Ruleset].
+func (r *Rules) Info() adjudicator.Info { return info() }
 
 // Texts implements [adjudicator.Texted].
 func (r *Rules) Texts() []adjudicator.Texts { return texts }
@@ -103,6 +106,11 @@ func (r *Rules) Rulings() adjudicator.Rulings { return amend.Rulings(r.Book) }
 
 // Player implements [adjudicator.Bot].
 func (r *Rules) Player(rnd *rand.Rand) adjudicator.Player { return bot.Player(rnd) }
+
+// Propose implements [adjudicator.Proposer].
+func (r *Rules) Propose(s *adjudicator.Session, side adjudicator.Side, n int, rnd *rand.Rand) []adjudicator.Plan {
+	return bot.Propose(s, side, n, rnd)
+}
 
 // View implements [adjudicator.Game].
 func (g *Game) View(side adjudicator.Side) adjudicator.View { return view.Of(&g.Position, side) }
@@ -175,7 +183,7 @@ func (g *Game) deploy(u *data.Placement) {
 // Load implements [adjudicator.Ruleset].
 func (r *Rules) Load(_ adjudicator.Setup, state []byte) (adjudicator.Game, error) {
 	g := &Game{ground.Position{Rules: r.Book}}
-	if err := json.Unmarshal(state, g); err != nil {
+	if err := g.Restore(state); err != nil {
 		return nil, err
 	}
 	return g, g.choose()

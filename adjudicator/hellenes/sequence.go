@@ -20,6 +20,7 @@ func (g *Game) firstBattle(t *adjudicator.Table, side adjudicator.Side, equal []
 		}
 		return open
 	}, "end", "begin")
+	f.Odds = func(a order.Act) adjudicator.Words { return g.oddsOf(side, a) }
 	a := g.asks(t, side, adjudicator.Question{Kind: "order", Rule: "6.0", Prompt: adjudicator.Say("hellenes.ask.order", "Zones", placesOf(f.Open()[1:])),
 		Verbs: f.Verbs, Free: true, Form: adviseAs[order.Engaging](f)})
 	if a.Verb == "end" {

@@ -107,6 +107,7 @@ func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	}
 	for len(open()) > 0 {
 		f := order.Menu("no-siege", "8.0", func() []order.Act { return append([]order.Act{order.Just("end")}, open()...) }, "assault", "starve", "betray", "end")
+		f.Odds = func(a order.Act) adjudicator.Words { return g.oddsOf(side, a) }
 		a := g.asks(t, side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zones", placesOf(open())),
 			Verbs: f.Verbs, Free: true, Around: true, Form: g.adviseSiege(f, side)})
 		switch a.Verb {
@@ -280,7 +281,9 @@ func (g *Game) sorties(t *adjudicator.Table, side adjudicator.Side) {
 		names := g.Called(side, a.Pieces)
 		g.Flat[side] &^= names
 		g.Forms = append(g.Forms, ground.Formation{Side: side, Names: names, From: a.Zone, To: a.Zone, Sortie: true})
-		t.Tell(adjudicator.Event{Rule: "8.3", Depth: 1, Public: adjudicator.Say("hellenes.event.sallies", "Side", ground.Seat(side), "Zone", ground.ZoneTerm(a.Zone), "Names", ground.Markers(side, names))})
+		e := adjudicator.Event{Rule: "8.3", Depth: 1, Public: adjudicator.Say("hellenes.event.sallies", "Side", ground.Seat(side), "Zone", ground.ZoneTerm(a.Zone), "Names", ground.Markers(side, names))}
+		e.Private[side] = adjudicator.Say("hellenes.event.sallies", "Side", ground.Seat(side), "Zone", ground.ZoneTerm(a.Zone), "Names", ground.PieceTerms(a.Pieces))
+		t.Tell(e)
 	}
 }
 

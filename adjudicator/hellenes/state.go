@@ -20,7 +20,11 @@ const (
 type Game struct{ ground.Position }
 
 // Clone implements [adjudicator.Cloner].
-func (g *Game) Clone() adjudicator.Game { return &Game{*g.Copy()} }
+func (g *Game) Clone() adjudicator.Game {
+	c := &Game{g.Position}
+	c.Part()
+	return c
+}
 
 // Invariants implements [adjudicator.Game].
 func (g *Game) Invariants() error {
@@ -43,6 +47,9 @@ func (g *Game) Invariants() error {
 		}
 	}
 	for z := range board.Zone(ground.Zones) {
+		if g.Flat[ground.Athens] == 0 || g.Flat[ground.Sparta] == 0 {
+			break
+		}
 		if g.Names(ground.Athens, z)&g.Flat[ground.Athens] != 0 && g.Names(ground.Sparta, z)&g.Flat[ground.Sparta] != 0 {
 			return fmt.Errorf("%s: both sides are besieged", g.Rules.Board.Name(z))
 		}

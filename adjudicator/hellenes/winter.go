@@ -126,8 +126,11 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 	f.Open = func() []order.Act { return f.Legal(g.winterProposals(side)) }
 	f.Lines = func(all []order.Act) []order.Act { return g.winterLines(side, all) }
 	f.Draw = func(r *rand.Rand) order.Act { return g.drawWinter(side, r) }
-	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(g.Outside(side))),
-		Verbs: f.Verbs, Free: true, Form: f}
+	f.Odds = func(a order.Act) adjudicator.Words { return g.oddsOf(side, a) }
+	f.Rest = []adjudicator.Keyword{"canton", "home", "shelter", "build", "reduce", "maintain", "disband"}
+	out := g.Outside(side)
+	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(out)),
+		Verbs: f.Verbs, Free: true, Settled: g.Left[side] == 0 && out == 0, Form: f} // who disbands others besides does it before
 }
 
 // wrongWinter says what is wrong with a movement to winter quarters (9.21).
@@ -276,7 +279,9 @@ func (g *Game) maintain(t *adjudicator.Table, side adjudicator.Side, a order.Act
 		g.spend(t, side, g.Cost(g.At(side, p)), g.At(side, p))
 	}
 	names := g.Called(side, a.Pieces)
-	t.Tell(adjudicator.Event{Rule: "9.22", Depth: 1, Public: adjudicator.Say("hellenes.event.maintains", "Side", ground.Seat(side), "Names", ground.Markers(side, names))})
+	e := adjudicator.Event{Rule: "9.22", Depth: 1, Public: adjudicator.Say("hellenes.event.maintains", "Side", ground.Seat(side), "Names", ground.Markers(side, names))}
+	e.Private[side] = adjudicator.Say("hellenes.event.maintains", "Side", ground.Seat(side), "Names", ground.PieceTerms(a.Pieces))
+	t.Tell(e)
 }
 
 func (g *Game) wrongDisband(side adjudicator.Side, a order.Act, s *orders.Statement) *orders.Diagnostic {

@@ -19,21 +19,6 @@ import (
 // His first orders end the absence, and the days that are left come back to him. His
 // opponents are mailed the dates.
 
-// prefAbsences is the preference that holds a player's absences, earliest first.
-const prefAbsences = "absences"
-
-// absences reads those of a player.
-func absences(player store.Player) (all []calendar.Absence, err error) {
-	prefs, err := readPrefs(player)
-	if err != nil || prefs[prefAbsences] == nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(prefs[prefAbsences], &all); err != nil {
-		return nil, fmt.Errorf("the absences of %s: %w", player.Address, err)
-	}
-	return all, nil
-}
-
 // keepAbsences stores them.
 func keepAbsences(tx store.Tx, player store.Player, all []calendar.Absence) error {
 	prefs, err := readPrefs(player)
@@ -47,19 +32,6 @@ func keepAbsences(tx store.Tx, player store.Player, all []calendar.Absence) erro
 		return fmt.Errorf("preferences of %s: %w", player.Address, err)
 	}
 	return tx.UpdatePlayer(player)
-}
-
-// absencesAt reads the absences of the player of an address, and his zone.
-func absencesAt(tx store.ReadTx, address string) ([]calendar.Absence, *time.Location, error) {
-	if address == "" {
-		return nil, time.UTC, nil
-	}
-	player, err := tx.Player(address)
-	if err != nil {
-		return nil, nil, err
-	}
-	all, err := absences(player)
-	return all, zoneOf(player), err
 }
 
 // askAbsence announces an absence, or lists those that were.
@@ -97,14 +69,6 @@ func (h *Host) askAbsence(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	a.reply.Seats = nil
 	a.reply.ListSeats = false
 	return nil, h.listSeats(tx, a) // with the deadlines as they are now
-}
-
-// boundsAt is the game of a seat, and how much an absence is worth in it.
-func boundsAt(tx store.ReadTx, seat store.Seat) (game store.Game, b calendar.Bounds, err error) {
-	if game, err = tx.Game(seat.Game); err == nil {
-		b, err = boundsOf(tx, game)
-	}
-	return game, b, err
 }
 
 // tellBounds adds to a reply in which running games the absences of a player that are not over

@@ -12,22 +12,6 @@ import (
 // cancelWords are the words behind "absence" that take one back, folded.
 var cancelWords = map[string]bool{"cancel": true, "annuler": true, "annule": true, "end": true, "fin": true}
 
-// boundsPrefix and the id of a game name the setting that holds what its league lets absences do.
-const boundsPrefix = "leave/"
-
-// boundsOf is what a game lets absences do.
-func boundsOf(tx store.ReadTx, game store.Game) (b calendar.Bounds, err error) {
-	rules, err := calendarOf(game)
-	if err != nil {
-		return b, err
-	}
-	if err := readSetting(tx, boundsPrefix+game.ID, &b); err != nil {
-		return b, err
-	}
-	b.None = b.None || rules != nil && rules.NoLeave
-	return b, nil
-}
-
 // cancelAbsence takes an absence back: "absence cancel 2027-07-05", a day of it. The clocks go on
 // with what is left, and the opponents are told.
 func (h *Host) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Absence, r request) ([]calendar.Absence, *orders.Diagnostic, error) {

@@ -4,28 +4,18 @@ import (
 	"errors"
 	"slices"
 
-	"keryx/adjudicator"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
 )
 
-// addressee is the seat that a signed file is for, as far as it can be made out.
-type addressee struct {
-	game store.Game
-	seat store.Seat
-	// faults are set when the header does not name the seat, and the player can mean
-	// no other: they tell him what to write. Nothing is played.
-	faults []*orders.Diagnostic
-}
-
 // errNoSeat reports a file whose seat cannot be made out.
 var errNoSeat = errors.New("no seat of the signer's is meant")
 
-// addressee finds the seat that a file names. If it names none, or one that is not the
+// addresseeOf finds the seat that a file names. If it names none, or one that is not the
 // signer's, and he plays only one that he can mean, that one comes back with faults.
 // Otherwise the error matches [errNoSeat].
-func (h *Host) addressee(tx store.ReadTx, s *submission) (addressee, error) {
+func addresseeOf(tx store.ReadTx, s *submission) (addressee, error) {
 	named, side := s.file.Header.Game, s.file.Header.Side
 	seats, err := mine(tx, &asking{key: s.key, player: s.player}, orders.Fold(named.Value))
 	if err != nil {
@@ -55,27 +45,6 @@ func (h *Host) addressee(tx store.ReadTx, s *submission) (addressee, error) {
 		return addressee{}, errNoSeat
 	}
 	return found[0], nil
-}
-
-// unnamed is the fault of a file that does not say which seat it is for.
-func (a addressee) unnamed() *orders.Diagnostic {
-	return &orders.Diagnostic{Code: "seat-unnamed", Kind: orders.Unreadable, Args: a.args()}
-}
-
-// otherSide is the fault of a file that names a side which its author does not play.
-func (a addressee) otherSide(f orders.Field) *orders.Diagnostic {
-	return headerFault("other-side", orders.Illegal, f, append(a.args(), "Given", f.Value)...)
-}
-
-func (a addressee) args() []any {
-	return []any{"Game", a.game.ID, "ID", a.seat.Side, "Side", adjudicator.Term{Kind: "side", ID: a.seat.Side}}
-}
-
-// headerFault is a fault of the value of a header line.
-func headerFault(code string, kind orders.Kind, f orders.Field, args ...any) *orders.Diagnostic {
-	// The value alone is shown, so the caret counts from its beginning.
-	span := orders.Span{Line: f.Span.Line, Column: 1, End: 1 + f.Span.End - f.Span.Column}
-	return &orders.Diagnostic{Code: code, Kind: kind, Span: span, Text: f.Value, Args: args}
 }
 
 // withoutSeat drops the faults that tell of a missing game or side: the faults of
@@ -126,7 +95,7 @@ func (h *Host) answerSeatless(tx store.Tx, s *submission) (verdict, error) {
 
 // unknownCode is the fault of a file that answers a report which its author never got,
 // or nil if he did: the file is then an old one.
-func (h *Host) unknownCode(tx store.ReadTx, seat store.Seat, f orders.Field) (*orders.Diagnostic, error) {
+func unknownCode(tx store.ReadTx, seat store.Seat, f orders.Field) (*orders.Diagnostic, error) {
 	code := codeOf(f.Value)
 	if len(code) > codeHalf {
 		code = code[:codeHalf] + "-" + code[codeHalf:]

@@ -19,7 +19,7 @@ var switches = map[string]bool{"on": true, "yes": true, "oui": true, "off": fals
 // says with it as well whether deadlines shall come as files for his calendar: "calendar files off",
 // and whether his calendar program may subscribe to them: "calendar feed".
 func (h *Host) askCalendar(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	player, err := tx.Player(a.player.Address) // as a line above may have left him
@@ -32,7 +32,7 @@ func (h *Host) askCalendar(tx store.Tx, a *asking, r request) (*orders.Diagnosti
 		}
 	}
 	if len(r.words) > 1 && feedWords[orders.Fold(r.words[1].text)] {
-		if fault, err := h.askFeed(tx, a, r); fault != nil || err != nil {
+		if fault, err := askFeed(tx, a, r); fault != nil || err != nil {
 			return fault, err
 		}
 	} else if len(r.words) > 1 {
@@ -160,7 +160,7 @@ func (h *Host) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t temp
 			}
 		}
 	}
-	if c, err := h.nextCallOf(tx, game, seat, later(now, *seat.Deadline)); err != nil {
+	if c, err := nextCallOf(tx, game, seat, later(now, *seat.Deadline)); err != nil {
 		return t, err
 	} else if c.what == callDefault && c.at.Before(forEver) {
 		t.Answered = c.at
@@ -168,16 +168,9 @@ func (h *Host) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t temp
 	return t, nil
 }
 
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
-
 // askExtension has an extension used if a player's deadline passes: "extend", or "extend off".
 func (h *Host) askExtension(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	game, seat, fault, err := h.seat(tx, a, r)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"keryx/adjudicator"
 	"keryx/mail"
@@ -28,28 +27,6 @@ const (
 // is the last of the day.
 func (h *Host) spendCopy(tx store.Tx, in incoming, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
 	return h.spendOn(tx, in, ofCopies, player)
-}
-
-// re identifies the mail that is answered.
-func (in incoming) re() templates.Mail {
-	return templates.Mail{Received: in.row.Receipt}
-}
-
-// aside measures what stood in a mail beside its signed text. Its words may be anybody's
-// and are not repeated.
-func (in incoming) aside() templates.Aside {
-	a := templates.Aside{Lines: len(in.message.Ignored), Files: len(in.message.Attachments)}
-	for _, line := range in.message.Ignored {
-		a.Characters += utf8.RuneCountInString(line)
-	}
-	return a
-}
-
-// answerID is the Message-ID of an answer to a mail. It is made of nothing that the
-// mail's author does not know: from the number of the mail in our inbox he could tell,
-// by trying, whether his enemy has written meanwhile.
-func (in incoming) answerID(domain string, parts ...string) string {
-	return mail.MessageID(domain, append(parts, in.row.ContentHash.String())...)
 }
 
 // judgeRefusal deals with a mail that gave no signed text. Its sender is not
@@ -114,13 +91,6 @@ func (h *Host) answerSigner(tx store.Tx, in incoming, kind templates.Kind) error
 	return h.postPlainly(tx, r, player, in)
 }
 
-// refused is a content-free answer: why the mail gave no orders, and how to send
-// them instead.
-func (in incoming) refused(player store.Player, kind templates.Kind, mailbox string) templates.Report {
-	return templates.Report{Kind: kind, Lang: player.Language, Mailbox: mailbox, Re: in.re(),
-		Refusal: adjudicator.Say("refusal."+string(in.refusal.Code), in.refusal.PublicArgs()...)}
-}
-
 // answerStranger sends a short, content-free help to an address that belongs to
 // a registered player, once a day for each reason; other addresses get nothing, since
 // the address of a mail may be anybody's.
@@ -135,14 +105,10 @@ func (h *Host) answerStranger(tx store.Tx, in incoming, kind templates.Kind) err
 	return h.postPlainly(tx, in.refused(player, kind, h.Post.Address), player, in)
 }
 
-// The most lines in a day, one an hour, that answer further mail in the name of a player who
-// is awaited, and which proves nothing: whose address it bears may be anybody's choice.
-const againAnswers = 8
-
 // answerAgain tells in one line that one more mail in the name of a player gave no orders, if a
 // game waits for him: else he could believe that they count.
 func (h *Host) answerAgain(tx store.Tx, in incoming, player store.Player) error {
-	awaited, err := h.awaited(tx, player.Address)
+	awaited, err := isAwaited(tx, player.Address)
 	if err != nil || !awaited {
 		return err
 	}
@@ -157,8 +123,8 @@ func (h *Host) answerAgain(tx store.Tx, in incoming, player store.Player) error 
 		args: []any{"Received", in.row.Receipt, "Mailbox", h.Post.Address}})
 }
 
-// awaited reports whether a running game waits for a player.
-func (h *Host) awaited(tx store.ReadTx, address string) (bool, error) {
+// isAwaited reports whether a running game waits for a player.
+func isAwaited(tx store.ReadTx, address string) (bool, error) {
 	seats, err := tx.SeatsOfPlayer(address)
 	if err != nil {
 		return false, err
@@ -288,7 +254,7 @@ func (h *Host) answer(tx store.Tx, s *submission, kind templates.Kind, fill func
 
 // wrongTurn is the fault of a file that names another turn than the one in
 // play. The line may be left out: what binds a file is its report code.
-func (h *Host) wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
+func wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
 	given := f.Header.Turn
 	if given.Value == "" || given.Value == strconv.Itoa(p.session.Turn()) {
 		return nil
@@ -306,4 +272,49 @@ func (h *Host) wrongTurn(p *position, f *orders.File) *orders.Diagnostic {
 // sameWords compares two names in the way of the order language.
 func sameWords(a, b string) bool {
 	return strings.Join(strings.Fields(orders.Fold(a)), " ") == strings.Join(strings.Fields(orders.Fold(b)), " ")
+}
+
+// headerFault is a fault of the value of a header line.
+func headerFault(code string, kind orders.Kind, f orders.Field, args ...any) *orders.Diagnostic {
+	// The value alone is shown, so the caret counts from its beginning.
+	span := orders.Span{Line: f.Span.Line, Column: 1, End: 1 + f.Span.End - f.Span.Column}
+	return &orders.Diagnostic{Code: code, Kind: kind, Span: span, Text: f.Value, Args: args}
+}
+
+// isVoid reports whether a report told of what a ruling has given up, and when that ruling was.
+func isVoid(tx store.ReadTx, report store.Report) (by store.Entry, void bool, err error) {
+	entries, err := tx.Entries(report.Game, report.Seq)
+	for _, e := range entries {
+		if from, to, ok := givesUp(e); ok && report.Seq >= from && report.Seq <= to {
+			return e, true, nil
+		}
+	}
+	return by, false, err
+}
+
+// voidCode returns the code that a file answers, in a list, if a ruling has made it void.
+func voidCode(tx store.ReadTx, seat store.Seat, given string) ([]string, error) {
+	code := codeOf(given)
+	if len(code) > codeHalf {
+		code = code[:codeHalf] + "-" + code[codeHalf:]
+	}
+	report, err := tx.ReportByCode(seat.Game, code)
+	if errors.Is(err, store.ErrNotFound) || err == nil && report.Side != seat.Side {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, void, err := isVoid(tx, report); err != nil || !void {
+		return nil, err
+	}
+	return []string{code}, nil
+}
+
+// unsaid lists the sections of a file that went to nobody, for the answer that says why.
+func unsaid(f *orders.File) (kinds []string) {
+	for _, w := range f.Words {
+		kinds = append(kinds, w.Kind)
+	}
+	return kinds
 }

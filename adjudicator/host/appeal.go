@@ -25,33 +25,6 @@ import (
 // not give the ruling: "dismiss N" lets it stand, "uphold N" finds it wrong, and any other
 // ruling with a line "on appeal N" takes its place. That word is the last.
 
-// AppealTime is for how long a ruling can be appealed, unless the club says otherwise.
-const AppealTime = 7 * calendar.Day
-
-// appealTime is for how long a ruling can be appealed here.
-func (h *Host) appealTime() time.Duration {
-	if h.AppealTime > 0 {
-		return h.AppealTime
-	}
-	return AppealTime
-}
-
-// appealBody is the body of an [adjudicator.Appealed] entry. What is said stays between the
-// side and the referees; who said it can show it.
-type appealBody struct {
-	Entry  int    `json:"entry"`  // of the ruling
-	Digest string `json:"digest"` // of the text: HMAC-SHA-256 with [dice.Secret.RulingKey]
-}
-
-// appeal is a ruling that a text appeals against, once nothing is wrong with that.
-type appeal struct {
-	ruling int
-	answer bool         // the ruling answered a claim
-	by     store.Player // who gave it; none if it is not known any more
-	reason string
-	entry  int // of the ledger, once it is entered
-}
-
 // prefRuled is the preference that lists, by game, the rulings that a referee without a key has
 // given by a command on the server: no key in the ledger says that they are his.
 const prefRuled = "ruled"
@@ -267,7 +240,7 @@ func (h *Host) appealAlone(tx store.Tx, a *asking, r request, game store.Game, s
 	if fault != nil || err != nil {
 		return fault, err
 	}
-	if fault, err := h.once(tx, a, r, seat, "appeal"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "appeal"); fault != nil || err != nil {
 		return fault, err
 	}
 	p, err := load(tx, game.ID)
@@ -313,7 +286,7 @@ func (h *Host) tellAppeal(tx store.Tx, game store.Game, c claim, a appeal, autho
 	if err != nil {
 		return false, err
 	}
-	n, err := h.appealNotice(tx, game, c, author.Name)
+	n, err := appealNotice(tx, game, c, author.Name)
 	if err != nil {
 		return false, err
 	}
@@ -354,12 +327,12 @@ func (h *Host) tellAppeal(tx store.Tx, game store.Game, c claim, a appeal, autho
 }
 
 // appealNotice tells a referee of an appeal.
-func (h *Host) appealNotice(tx store.ReadTx, game store.Game, c claim, name string) (n notice, err error) {
+func appealNotice(tx store.ReadTx, game store.Game, c claim, name string) (n notice, err error) {
 	ruled, err := rulingAt(tx, game.ID, c.Ruling)
 	if err != nil {
 		return n, err
 	}
-	n = h.claimNotice(game, c, name)
+	n = claimNotice(game, c, name)
 	n.key, n.args = "appeal", append(n.args, "Entry", c.Ruling, "Act", adjudicator.Say("ruling.word."+ruled.Act), "Reason", indented(ruled.Reason), "Of", "--game "+game.ID)
 	return n, nil
 }
@@ -406,7 +379,7 @@ func (h *Host) notHisOwn(tx store.ReadTx, game store.Game, by arbiter, c claim, 
 }
 
 // onAppeal has a ruling decide an appeal beside what else it does.
-func (d *decision) onAppeal(h *Host, game store.Game, c claim) {
+func (h *Host) onAppeal(d *decision, game store.Game, c claim) {
 	d.body.Appeal, d.body.Claim = c.Entry, c.N
 	said := adjudicator.Say("ruling.on-appeal", "N", c.N, "Side", sideTerm(game, c.Side), "Entry", c.Ruling)
 	for i := range d.changes {
@@ -419,4 +392,10 @@ func (d *decision) onAppeal(h *Host, game store.Game, c claim) {
 		}
 		return h.endClaim(tx, p.game.ID, c.N)
 	}
+}
+
+// sectionRequest is a section as a request, so that its faults show its heading.
+func sectionRequest(w orders.Words) request {
+	at := word{text: w.Kind, line: w.Line, column: 1, end: 1 + len(w.Kind), source: w.Kind}
+	return request{verb: w.Kind, words: []word{at}, line: at.line, text: at.text}
 }

@@ -16,47 +16,6 @@ import (
 // referee, and at which games he has looked as one, is kept with the player, so that it
 // follows him to another address and is forgotten with him.
 
-const (
-	prefReferee = "referee" // the games that he rules in; allGames for those of the club
-	prefLooked  = "looked"  // at which games he has looked as their referee, and on which day
-)
-
-// allGames stands for all games of a club in the list of those that somebody rules in.
-const allGames = "*"
-
-// arbiter is a referee who rules, and how.
-type arbiter struct {
-	player store.Player
-	key    string // the fingerprint of the key that signed, or of one that he could have signed with
-	shell  bool   // by a command on the server
-	ev     evidence
-}
-
-// refereeOf lists the games that a player was made referee of.
-func refereeOf(player store.Player) (games []string, err error) {
-	prefs, err := readPrefs(player)
-	if err != nil || prefs[prefReferee] == nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(prefs[prefReferee], &games); err != nil {
-		return nil, fmt.Errorf("preferences of %s: %w", player.Address, err)
-	}
-	return games, nil
-}
-
-// lookedAt lists on which days a player has looked at games as their referee.
-func lookedAt(player store.Player) (games map[string]string, err error) {
-	prefs, err := readPrefs(player)
-	games = map[string]string{}
-	if err != nil || prefs[prefLooked] == nil {
-		return games, err
-	}
-	if err := json.Unmarshal(prefs[prefLooked], &games); err != nil {
-		return nil, fmt.Errorf("preferences of %s: %w", player.Address, err)
-	}
-	return games, nil
-}
-
 // keepPref stores one preference of a player.
 func keepPref(tx store.Tx, address, name string, value any) error {
 	player, err := tx.Player(address)
@@ -76,15 +35,6 @@ func keepPref(tx store.Tx, address, name string, value any) error {
 	return tx.UpdatePlayer(player)
 }
 
-// isReferee reports whether a player may rule in a game, were he not to play in it.
-func isReferee(game store.Game, player store.Player) (bool, error) {
-	if game.Referee == player.Address {
-		return true, nil
-	}
-	games, err := refereeOf(player)
-	return slices.Contains(games, allGames) || slices.Contains(games, game.ID), err
-}
-
 // hasInterest reports whether a player has a part in a game, or had one, or in another game of the
 // same scenario between its players: there he plays against one of them, and must not rule on him
 // here, nor read what he orders and tells a referee.
@@ -101,27 +51,8 @@ func hasInterest(tx store.ReadTx, game store.Game, player store.Player) (bool, e
 	return false, nil
 }
 
-// hasPart reports whether a player has a part in a game, or had one: who has handed his seat
-// over may have it back, and must not read meanwhile what the other side tells a referee.
-func hasPart(tx store.ReadTx, game store.Game, player store.Player) (bool, error) {
-	seats, err := tx.SeatsOf(game.ID)
-	if err != nil {
-		return false, err
-	}
-	for _, s := range seats {
-		if s.Player == player.Address || slices.Contains(s.Substitutes, player.Address) {
-			return true, nil
-		}
-		held, err := Holdings(tx, game.ID, s.Side)
-		if err != nil || slices.ContainsFunc(held, func(held Holding) bool { return held.Player == player.Address }) {
-			return err == nil, err
-		}
-	}
-	return false, nil
-}
-
 // arbitersOf lists those who may rule in a game: its own first, then those of the club.
-func (h *Host) arbitersOf(tx store.ReadTx, game store.Game) (own, others []store.Player, err error) {
+func arbitersOf(tx store.ReadTx, game store.Game) (own, others []store.Player, err error) {
 	players, err := tx.Players()
 	if err != nil {
 		return nil, nil, err
@@ -216,7 +147,7 @@ func (h *Host) MayRule(ctx context.Context, game string) (all []store.Player, er
 		if err != nil {
 			return err
 		}
-		own, others, err := h.arbitersOf(tx, row)
+		own, others, err := arbitersOf(tx, row)
 		all = append(own, others...)
 		return err
 	})
@@ -237,7 +168,7 @@ func (h *Host) AddReferee(ctx context.Context, address, game string) error {
 // RemoveReferee takes back what [Host.AddReferee] did. The rulings that he gave stand.
 func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
-		if err := h.removeReferee(tx, address, game); err != nil {
+		if err := removeReferee(tx, address, game); err != nil {
 			return err
 		}
 		database, err := h.databaseID(tx)
@@ -249,8 +180,8 @@ func (h *Host) RemoveReferee(ctx context.Context, address, game string) error {
 }
 
 // removeReferee is [Host.RemoveReferee] as a part of something greater.
-func (h *Host) removeReferee(tx store.Tx, address, game string) error {
-	return h.changeRefereeIn(tx, address, game, func(games []string, which string) ([]string, error) {
+func removeReferee(tx store.Tx, address, game string) error {
+	return changeRefereeIn(tx, address, game, func(games []string, which string) ([]string, error) {
 		i := slices.Index(games, which)
 		if i < 0 {
 			return nil, &SettingError{"referee", address, "somebody whom keryx referee list shows there"}
@@ -261,11 +192,11 @@ func (h *Host) removeReferee(tx store.Tx, address, game string) error {
 
 // changeReferee changes in which games a player rules, and does what follows from it.
 func (h *Host) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error { return h.changeRefereeIn(tx, address, id, change, then) })
+	return h.Store.Update(ctx, func(tx store.Tx) error { return changeRefereeIn(tx, address, id, change, then) })
 }
 
 // changeRefereeIn is changeReferee as a part of something greater.
-func (h *Host) changeRefereeIn(tx store.Tx, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
+func changeRefereeIn(tx store.Tx, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
 	which := allGames
 	player, err := tx.Player(store.Address(address))
 	if errors.Is(err, store.ErrNotFound) || store.Address(address) == machineAddress {
@@ -332,11 +263,4 @@ func (h *Host) noteArbiterLooks(tx store.Tx, game store.Game, by arbiter) error 
 	}
 	looked[game.ID] = h.Now().UTC().Format(time.DateOnly)
 	return keepPref(tx, player.Address, prefLooked, looked)
-}
-
-// hasLooked returns the day on which a player has looked at a game as its referee; empty if
-// he has not.
-func hasLooked(game string, player store.Player) (day string, err error) {
-	looked, err := lookedAt(player)
-	return looked[game], err
 }

@@ -44,7 +44,7 @@ func (h *Host) BetweenClubs(tx store.ReadTx, game string) (*Between, error) {
 	if err != nil || t == nil || t.State == stateHere {
 		return nil, err
 	}
-	b := Between{Game: game, Where: places[t.State], Club: t.other(h), Since: t.Since}
+	b := Between{Game: game, Where: places[t.State], Club: t.other(h.Post.Address), Since: t.Since}
 	if b.Since.IsZero() {
 		if b.Since, err = closedAt(tx, game); err != nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 	"encoding/base32"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -37,6 +38,13 @@ const (
 
 // madeID matches the left half of the Message-IDs that we make.
 var madeID = pattern.New(`^[a-z2-7]{32}$`)
+
+// deliveries are told what becomes of the mail to a seat: the clock of its holder hangs on it.
+type deliveries struct {
+	heard  func(tx store.Tx, player, answers string) error                                // a player has written
+	taken  func(tx store.Tx, seat *store.Seat, m store.OutboxMail) error                  // a server has taken it
+	failed func(tx store.Tx, game store.Game, seat *store.Seat, m store.OutboxMail) error // it does not reach him
+}
 
 // returnPath is the envelope sender of a mail. Mail that belongs to no seat has the
 // plain address: nothing would follow from its bounce.
@@ -155,7 +163,7 @@ func (h *Host) unreachable(tx store.Tx, seat store.Seat, key string, m store.Out
 	if err != nil {
 		return err
 	}
-	if err := h.handOver(tx, game, &seat, m); err != nil {
+	if err := h.deliveries.failed(tx, game, &seat, m); err != nil {
 		return err
 	}
 	clock, err := h.stopped(tx, seat)
@@ -184,7 +192,7 @@ func (h *Host) heardFrom(tx store.Tx, player, answers string) (changed bool, err
 	if player == machineAddress {
 		return false, nil
 	}
-	if err := h.tryAgain(tx, player, answers); err != nil {
+	if err := h.deliveries.heard(tx, player, answers); err != nil {
 		return false, err
 	}
 	seats, err := tx.SeatsOfPlayer(player)
@@ -220,7 +228,7 @@ func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
 	if err != nil || seat == nil {
 		return err
 	}
-	if err := h.inHand(tx, seat, m); err != nil {
+	if err := h.deliveries.taken(tx, seat, m); err != nil {
 		return err
 	}
 	if !seat.Unreachable || seat.Bounces > 0 || seat.Player != m.Recipient {
@@ -235,7 +243,7 @@ func (h *Host) reached(tx store.Tx, m store.OutboxMail) error {
 // exact name only.
 type plainRetry struct {
 	Carrier
-	h *Host
+	club *Club
 }
 
 // Send implements [Carrier].
@@ -246,6 +254,34 @@ func (p plainRetry) Send(ctx context.Context, envelopeFrom, to string, raw []byt
 		!strings.Contains(envelopeFrom, returnTag) {
 		return err
 	}
-	p.h.Log.Warn("the mail server refuses a return path of its own for each mail; set return_path = \"plain\"", "error", err)
-	return p.Carrier.Send(ctx, p.h.Post.Address, to, raw)
+	p.club.Log.Warn("the mail server refuses a return path of its own for each mail; set return_path = \"plain\"", "error", err)
+	return p.Carrier.Send(ctx, p.club.Post.Address, to, raw)
+}
+
+// forgetObserver takes an address out of those who watch a game, and may, and reports whether
+// it was there.
+func forgetObserver(tx store.Tx, game, address string) (had bool, err error) {
+	w, err := watchedBy(tx, game)
+	if err != nil {
+		return false, err
+	}
+	before := len(w.Invited) + len(w.Observers)
+	w.Invited = slices.DeleteFunc(w.Invited, func(a string) bool { return a == address })
+	w.Observers = slices.DeleteFunc(w.Observers, func(o watcher) bool { return o.Address == address })
+	if len(w.Invited)+len(w.Observers) == before {
+		return false, nil
+	}
+	return true, w.save(tx, game)
+}
+
+// unwatched ends the watching of somebody whom a letter about a game does not reach.
+func (h *Host) unwatched(tx store.Tx, m store.OutboxMail) error {
+	if m.Kind != string(templates.Watched) || m.Game == "" {
+		return nil
+	}
+	had, err := forgetObserver(tx, m.Game, m.Recipient)
+	if had {
+		h.Log.Warn("mail to an observer does not arrive; he watches the game no more", "game", m.Game, "mail", m.ID)
+	}
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"keryx/adjudicator"
@@ -17,22 +18,6 @@ import (
 // referee is told once what can be done, and its players that the game waits. A game that
 // no longer replays ends under the rules that it began with, or goes over to others by a
 // ruling that both players read.
-
-// isBroken reports whether an error says that a game is broken.
-func isBroken(err error) bool {
-	return errors.Is(err, ErrReplay) || errors.Is(err, adjudicator.ErrChain) || errors.Is(err, store.ErrNotFound)
-}
-
-// rebuild is replay, but that a panic of the ruleset is an error: it concerns this
-// game alone.
-func (p *position) rebuild(snap store.Snapshot, entries []store.Entry) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: panic: %v", ErrReplay, r)
-		}
-	}()
-	return p.replay(snap, entries)
-}
 
 // brokenReason begins the reason of the messages that were set aside.
 const brokenReason = "the game is broken: "
@@ -147,7 +132,7 @@ func (h *Host) tellReaders(tx store.Tx, game store.Game, seat store.Seat, except
 	if seat.Player == "" || isGuest(seat.Player) {
 		return nil
 	}
-	readers, err := h.readers(tx, game, seat)
+	readers, err := readers(tx, game, seat)
 	if err != nil {
 		return err
 	}
@@ -263,3 +248,9 @@ func (h *Host) reportBroken(ctx context.Context, id string, broken error) {
 		h.Log.Error("the referee cannot be told that a game is broken", "game", id, "error", err)
 	}
 }
+
+// guestDomain ends the addresses of those.
+const guestDomain = "@elsewhere.invalid"
+
+// isGuest reports whether an address stands for somebody who has only played at another club.
+func isGuest(address string) bool { return strings.HasSuffix(address, guestDomain) }

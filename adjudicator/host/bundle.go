@@ -1,7 +1,6 @@
 package host
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -245,19 +244,6 @@ func readBundle(file []byte, now time.Time, club calendar.Holidays) (b bundle, b
 		return b, by, badBundle("%w", err)
 	}
 	return b, by, nil
-}
-
-// strictly reads one value of JSON that has nothing but what is known, and nothing behind it.
-func strictly(text []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if d.More() {
-		return errors.New("something follows it")
-	}
-	return nil
 }
 
 // game is the game of a bundle as it is stored, without its later secrets.

@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
@@ -22,33 +20,6 @@ import (
 
 // What a bundle says is read by the code that reads what people enter: another club may be of an
 // older release, and it may be no friend.
-
-// MaxName is how long the name of a player may be, in characters.
-const MaxName = 120
-
-// checkName refuses a name that would not be one line of text wherever it is shown.
-func checkName(setting, name string) error {
-	if name == tidyName(name) {
-		return nil
-	}
-	return &SettingError{setting, name, fmt.Sprintf("one line of %d characters at the most that can all be seen", MaxName)}
-}
-
-// tidyName is a name as it may be: without characters that cannot be seen or turn the order of
-// others round, and cut to its length.
-func tidyName(name string) string {
-	name = strings.ToValidUTF8(name, "\ufffd")
-	clean := strings.Map(func(r rune) rune {
-		if r != ' ' && unicode.In(r, unicode.Zl, unicode.Zp, unicode.C) && r != '\u200c' && r != '\u200d' {
-			return -1
-		}
-		return r
-	}, name)
-	if utf8.RuneCountInString(clean) > MaxName {
-		clean = string([]rune(clean)[:MaxName])
-	}
-	return clean
-}
 
 // The bounds of an answer time.
 const (
@@ -104,9 +75,6 @@ func checkCalendar(rules *calendar.Rules, club calendar.Holidays) error {
 	}
 	return nil
 }
-
-// bundleID is the form of a game's name, with its number.
-var bundleID = pattern.New(`^([a-z]{1,20})-([1-9][0-9]{0,5})$`)
 
 // entryKinds are the kinds of ledger entries, and entryProof is the form of what signed one.
 var (

@@ -30,7 +30,7 @@ func tooManyRules(f *orders.File) []*orders.Diagnostic {
 
 // tooManyIdle is the fault of a file that answers nothing, after too many of its kind in
 // the turn. It hangs on what its author has sent and was asked, and on nothing else.
-func (s *submission) tooManyIdle(tx store.ReadTx, answers []adjudicator.Answered) ([]*orders.Diagnostic, error) {
+func tooManyIdle(s *submission, tx store.ReadTx, answers []adjudicator.Answered) ([]*orders.Diagnostic, error) {
 	if len(answers) > 0 {
 		return nil, nil
 	}

@@ -36,7 +36,7 @@ type call struct {
 var never = call{at: forEver}
 
 // nextCallOf finds it. What is not after now is to be done now.
-func (h *Host) nextCallOf(tx store.ReadTx, game store.Game, seat store.Seat, now time.Time) (call, error) {
+func nextCallOf(tx store.ReadTx, game store.Game, seat store.Seat, now time.Time) (call, error) {
 	if game.Status != store.Running || seat.Deadline == nil {
 		return never, nil
 	}
@@ -67,7 +67,7 @@ func (h *Host) nextCallOf(tx store.ReadTx, game store.Game, seat store.Seat, now
 	if err != nil {
 		return never, fmt.Errorf("game %s: the player of %s: %w", game.ID, seat.Side, err)
 	}
-	if c.at, err = h.remindAt(player, rules, c.at, now); err != nil {
+	if c.at, err = remindAt(player, rules, c.at, now); err != nil {
 		return never, err
 	}
 	if c.what == callRemind && !c.at.Before(*seat.Deadline) {
@@ -171,7 +171,7 @@ const remindEvery = 24 * time.Hour
 
 // remindAt is when a player may be reminded who is to be at a moment: not in the quiet hours
 // of the game, and once a day.
-func (h *Host) remindAt(player store.Player, rules *calendar.Rules, at, now time.Time) (time.Time, error) {
+func remindAt(player store.Player, rules *calendar.Rules, at, now time.Time) (time.Time, error) {
 	prefs, err := readPrefs(player)
 	if err != nil {
 		return at, err
@@ -208,4 +208,10 @@ func (h *Host) noteReminded(tx store.Tx, address string) error {
 		return fmt.Errorf("preferences of %s: %w", address, err)
 	}
 	return tx.UpdatePlayer(player)
+}
+
+// held reports whether a claim holds the deadline of a seat.
+func held(tx store.ReadTx, seat store.Seat) (bool, error) {
+	since, err := heldSince(tx, seat)
+	return since != nil, err
 }

@@ -14,9 +14,6 @@ import (
 // error says why.
 var ErrBegun = errors.New("the game has begun")
 
-// cancelledSetting remembers a game that was made by mistake, and why it is one.
-func cancelledSetting(game string) string { return "cancelled/" + game }
-
 // CancelGame takes back a game that was made by mistake, before any of its letters has left:
 // nobody hears of it, and its seats are free. Its number is not given again. The error
 // matches [ErrBegun], or is an *[UnknownGameError].
@@ -96,13 +93,4 @@ func closeCancelled(tx store.Tx, game store.Game, reason string) error {
 		return err
 	}
 	return tx.SetSetting(cancelledSetting(game.ID), []byte(reason))
-}
-
-// Cancelled reports whether a game was cancelled, and why.
-func Cancelled(tx store.ReadTx, game string) (reason string, cancelled bool, err error) {
-	value, err := tx.Setting(cancelledSetting(game))
-	if errors.Is(err, store.ErrNotFound) {
-		return "", false, nil
-	}
-	return string(value), err == nil, err
 }

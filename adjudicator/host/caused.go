@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/store"
+	"keryx/templates"
 )
 
 // What one person may cause the server to send to others is limited, whatever it is: a mail of his
@@ -205,3 +206,30 @@ func moveJoined(tx store.Tx, was, is string) error {
 	}
 	return writeSettingDue(tx, joinedPrefix+is, list, list.Due)
 }
+
+// The most lines in a day, one an hour, that answer further mail in the name of a player who
+// is awaited, and which proves nothing: whose address it bears may be anybody's choice.
+const againAnswers = 8
+
+// removedDomain ends the addresses that stand for players who were forgotten.
+const removedDomain = "@removed.invalid"
+
+// isRemoved reports whether an address stands for a player who was forgotten.
+func isRemoved(address string) bool { return strings.HasSuffix(address, removedDomain) }
+
+// hearing is a transaction in which a ruling on a league is carried out, or tried: what everybody is
+// told of it is collected for the referee, and nothing is stored where it is only tried.
+type hearing struct {
+	store.Tx
+	dry     bool
+	letters *[]templates.LeagueRead
+}
+
+const (
+	// machineAddress holds the machine's seats. Nobody can have it (RFC 2606).
+	machineAddress = "machine@keryx.invalid"
+	// machineKey is the setting that keeps the private key which it signs with.
+	machineKey = "machine/key"
+	// machineFolder is where its mails are said to lie. There is no such folder in the mailbox.
+	machineFolder = "Keryx/Machine"
+)

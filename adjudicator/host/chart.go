@@ -22,27 +22,6 @@ const (
 	closeUpWidth = 480 * density
 )
 
-// How many bytes a letter should have at the most, as it goes over the wire: where it would have
-// more its pictures are drawn smaller. A game of many turns sends hundreds of letters, which are
-// lighter: 150 kB with header, invitations and signature, and 200 for the first and for the position that somebody asks for.
-const (
-	maxLetter  = 250_000
-	longLetter = 146_000
-	longFirst  = 196_000
-	manyTurns  = 30 // a game that can have so many turns is long
-)
-
-// limitOf is how many bytes the letter of a report should have at the most.
-func limitOf(r *templates.Report) int {
-	switch {
-	case r.View.Last < manyTurns:
-		return maxLetter
-	case r.Kind == templates.Welcome || r.Kind == templates.Waiting:
-		return longFirst
-	}
-	return longLetter
-}
-
 // widths are those of the pictures of a letter, of its map and of its close-up.
 type widths struct{ whole, near int }
 
@@ -54,33 +33,6 @@ func widthsOf(r *templates.Report) []widths {
 			{mapWidth * 9 / 16, closeUpWidth * 3 / 4}, {mapWidth / 2, closeUpWidth * 3 / 4}}
 	}
 	return []widths{{mapWidth, closeUpWidth}, {mapWidth * 3 / 4, closeUpWidth}}
-}
-
-// A lightening makes the pictures of a report smaller by a step; it reports false, and changes
-// nothing, where it has made them as small as they may be.
-type lightening func(*templates.Report) (bool, error)
-
-// renderLight renders a report with its pictures as small as its letter has to have them.
-func renderLight(r *templates.Report, lighter lightening) (templates.Letter, error) {
-	for {
-		rendered, err := templates.Render(*r)
-		if err != nil || lighter == nil || weight(rendered) <= limitOf(r) {
-			return rendered, err
-		}
-		if smaller, err := lighter(r); err != nil || !smaller {
-			return rendered, err
-		}
-	}
-}
-
-// weight is about how many bytes a letter has on the wire: a quarter more of text than
-// there are characters, for accents and line ends, and four bytes for three of a file.
-func weight(l templates.Letter) int {
-	bytes := (len(l.Text) + len(l.HTML)) * 5 / 4
-	for _, file := range l.Attachments {
-		bytes += len(file.Data) * 11 / 8
-	}
-	return bytes
 }
 
 // theatres are the rulesets' boards, made ready to be drawn, by ruleset name and
@@ -114,7 +66,7 @@ func theatre(rules adjudicator.Ruleset) (*chart.Theatre, error) {
 // has no map. Who wants no pictures is sent the map in letters
 // instead; who asks for the position is sent both. Lighter draws smaller ones; it is nil where
 // there is no map.
-func (h *Host) draw(p *position, side adjudicator.Side, r *templates.Report) (lighter lightening, err error) {
+func draw(p *position, side adjudicator.Side, r *templates.Report) (lighter lightening, err error) {
 	var marks []adjudicator.Mark
 	for _, c := range r.Story {
 		marks = append(marks, marksFor(c.Events, side)...)

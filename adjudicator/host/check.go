@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"slices"
-	"strings"
 
 	"keryx/adjudicator"
 	"keryx/orders"
@@ -16,50 +14,6 @@ import (
 // A mail whose first line is "check", with an order file below it, asks what would become
 // of the file. It is judged on a game imagined from what its author knows, never on the
 // true one, and nothing of it is played or kept.
-
-// checkWords are the spellings of the request, folded.
-var checkWords = []string{"check", "verifier", "verifie", "verification"}
-
-// readCheck takes the order file out of a mail that asks for a check. Its lines keep
-// their numbers.
-func readCheck(text string) (file string, first word, ok bool) {
-	lines := strings.SplitAfter(text, "\n")
-	for i, line := range lines {
-		words := splitWords(strings.TrimRight(line, " \t\r\n"), i+1)
-		if len(words) == 0 {
-			continue
-		}
-		name := orders.Fold(words[0].text)
-		if name == "keryx" && len(words) == 3 && words[2].text == "1" {
-			lines[i] = "\n"
-			continue
-		}
-		if len(words) > 1 || !slices.Contains(checkWords, name) {
-			return "", first, false
-		}
-		lines[i] = "\n"
-		return strings.Join(lines, ""), words[0], true
-	}
-	return "", first, false
-}
-
-// tellMisplacedCheck says of a request for a check that stands below the header where it
-// belongs. The file is faulty all the same: nothing that asks for a check is played.
-func (s *submission) tellMisplacedCheck() {
-	for _, run := range s.parted.Aside {
-		for i, line := range run.Lines {
-			if word := strings.TrimSpace(line); !run.Quoted && slices.Contains(checkWords, orders.Fold(word)) {
-				span := orders.Span{Line: run.Line + i, Column: 1, End: 1 + len([]rune(word))}
-				s.faults = append(s.faults, &orders.Diagnostic{Code: "check-below", Kind: orders.Unreadable, Span: span, Text: word, Args: []any{"Word", word}})
-			}
-		}
-	}
-	for _, d := range s.faults {
-		if d.Code == orders.CodeUnknownHeader && d.Args[3] == 1 && slices.Contains(checkWords, orders.Fold(d.Args[1].(string))) {
-			d.Code, d.Args = "check-below", d.Args[:2]
-		}
-	}
-}
 
 // judgeCheck answers a signed mail that asks for a check.
 func (h *Host) judgeCheck(tx store.Tx, a *asking, text string, first word) (verdict, error) {
@@ -111,7 +65,7 @@ func (h *Host) check(tx store.Tx, a *asking, r request, game store.Game, seat st
 	if q := p.session.Asked(side); q != nil {
 		known.Asked = q.Kind
 	}
-	if d := h.wrongTurn(p, file); d != nil {
+	if d := wrongTurn(p, file); d != nil {
 		faults = append(faults, d)
 	}
 	faults = append(faults, tooManyRules(file)...)

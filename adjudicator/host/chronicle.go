@@ -141,7 +141,7 @@ func (h *Host) Whole(ctx context.Context, id string) (c Chronicle, err error) {
 		}
 		c, c.Open, c.Never = outlined, true, false
 		c.Turns, c.Next = turnsShown(entries, c, h.Now())
-		c, err = p.recount(tx, c, entries, 0)
+		c, err = recountGame(p, tx, c, entries, 0)
 		return err
 	})
 	return c, err
@@ -243,18 +243,18 @@ func recount(tx store.ReadTx, id string, now time.Time, leagues Leagues, from in
 	if c.Open {
 		from = 0
 	}
-	return p.recount(tx, c, entries, from)
+	return recountGame(p, tx, c, entries, from)
 }
 
-// recount fills in the turns of an outline, from one on.
-func (p *position) recount(tx store.ReadTx, c Chronicle, entries []store.Entry, from int) (_ Chronicle, err error) {
+// recountGame fills in the turns of an outline, from one on.
+func recountGame(p *position, tx store.ReadTx, c Chronicle, entries []store.Entry, from int) (_ Chronicle, err error) {
 	tallier, tallies := p.rules.(adjudicator.Tallier)
 	for i := range c.Turns {
 		t := &c.Turns[i]
 		if t.Number < from {
 			continue
 		}
-		before, err := p.recountTurn(tx, &c, t, entries)
+		before, err := recountTurn(p, tx, &c, t, entries)
 		if err != nil {
 			return c, fmt.Errorf("game %s, turn %d: %w", c.ID, t.Number, err)
 		}
@@ -271,13 +271,13 @@ func (p *position) recount(tx store.ReadTx, c Chronicle, entries []store.Entry, 
 		c.Outcome = endsOf(entries)
 	}
 	if c.Open && p.game.Status == store.Ended {
-		c.Proof, err = p.wholeProof(entries, c)
+		c.Proof, err = wholeProof(p, entries, c)
 	}
 	return c, err
 }
 
 // recountTurn fills in a turn, and returns how it stood at its start.
-func (p *position) recountTurn(tx store.ReadTx, c *Chronicle, t *ChronicleTurn, entries []store.Entry) (before adjudicator.View, err error) {
+func recountTurn(p *position, tx store.ReadTx, c *Chronicle, t *ChronicleTurn, entries []store.Entry) (before adjudicator.View, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: panic: %v", ErrReplay, r)
@@ -393,7 +393,7 @@ func (c *Chronicle) shown(stored store.Entry) templates.ProofEntry {
 
 // wholeProof is what the ledger and the dice of an open game can be checked with, by
 // anybody. Who plays, by which keys, is not told: that entry is listed by its digest.
-func (p *position) wholeProof(entries []store.Entry, c Chronicle) (templates.Proof, error) {
+func wholeProof(p *position, entries []store.Entry, c Chronicle) (templates.Proof, error) {
 	proof := templates.Proof{Game: c.ID, Secret: dice.Secret(p.game.Secret).Commitment(), Opening: slices.Clone(p.game.Secret[:])}
 	for _, later := range p.game.Later {
 		proof.Opening = append(proof.Opening, later.Secret[:]...)
@@ -443,4 +443,16 @@ func (c Chronicle) Fingerprint() string {
 		panic("host: " + err.Error()) // plain values
 	}
 	return string(text)
+}
+
+// cancelledSetting remembers a game that was made by mistake, and why it is one.
+func cancelledSetting(game string) string { return "cancelled/" + game }
+
+// Cancelled reports whether a game was cancelled, and why.
+func Cancelled(tx store.ReadTx, game string) (reason string, cancelled bool, err error) {
+	value, err := tx.Setting(cancelledSetting(game))
+	if errors.Is(err, store.ErrNotFound) {
+		return "", false, nil
+	}
+	return string(value), err == nil, err
 }

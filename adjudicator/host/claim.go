@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -40,89 +39,6 @@ const (
 	maxClaims = 4
 )
 
-// claim is a call for the referee that waits.
-type claim struct {
-	N    int       `json:"n"`
-	Side string    `json:"side"`
-	Text string    `json:"text"`
-	At   time.Time `json:"at"`
-	Told bool      `json:"told,omitempty"` // that nobody has answered
-	// Over tells that nobody has answered for so long that it holds no deadline any more.
-	Over bool `json:"over,omitempty"`
-
-	// Asked is the ledger entry that asked the question whose deadline it holds; 0 if it holds
-	// none. Of claims from before that was kept, Holds is the code of a report that asked it.
-	Asked int    `json:"asked,omitempty"`
-	Holds string `json:"holds,omitempty"`
-
-	Ruling int `json:"ruling,omitempty"` // the ledger entry that an appeal is against; 0 of a claim
-	Entry  int `json:"entry,omitempty"`  // the ledger entry of the appeal
-}
-
-// holds reports whether the claim holds the deadline of a seat, which an entry asked.
-func (c claim) holds(seat store.Seat, question int) bool {
-	return c.Side == seat.Side && seat.Deadline != nil &&
-		(c.Asked > 0 && c.Asked == question || c.Holds != "" && c.Holds == seat.Answers)
-}
-
-// release ends what the claim holds; it goes on waiting for its answer.
-func (c *claim) release() { c.Asked, c.Holds = 0, "" }
-
-const claimPrefix = "claim/"
-
-// claimsOf lists the claims that wait in a game; the last one's number is kept when it ends.
-type claims struct {
-	Last int      `json:"last"`
-	Open []claim  `json:"open,omitempty"`
-	Held []string `json:"held,omitempty"` // the questions that a claim has held the deadline of
-}
-
-func claimsOf(tx store.ReadTx, game string) (c claims, err error) {
-	text, err := tx.Setting(claimPrefix + game)
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
-		return c, nil
-	}
-	if err != nil {
-		return c, err
-	}
-	if err := json.Unmarshal(text, &c); err != nil {
-		return c, fmt.Errorf("the claims of %s: %w", game, err)
-	}
-	return c, nil
-}
-
-func (c claims) save(tx store.Tx, game string) error {
-	text, err := json.Marshal(c)
-	if err != nil {
-		return err
-	}
-	return tx.SetSetting(claimPrefix+game, text)
-}
-
-// heldSince is since when a claim holds the deadline of a seat; nil if none does.
-func heldSince(tx store.ReadTx, seat store.Seat) (since *time.Time, err error) {
-	c, err := claimsOf(tx, seat.Game)
-	if err != nil || len(c.Open) == 0 {
-		return nil, err
-	}
-	question, err := questionOf(tx, seat)
-	if err != nil {
-		return nil, err
-	}
-	for _, open := range c.Open {
-		if open.holds(seat, question) {
-			since = first(since, &open.At)
-		}
-	}
-	return since, nil
-}
-
-// held reports whether a claim holds the deadline of a seat.
-func held(tx store.ReadTx, seat store.Seat) (bool, error) {
-	since, err := heldSince(tx, seat)
-	return since != nil, err
-}
-
 // letGo ends what claims hold of a seat's deadline; they go on waiting for their answer.
 func letGo(tx store.Tx, seat store.Seat) error {
 	c, err := claimsOf(tx, seat.Game)
@@ -139,50 +55,6 @@ func letGo(tx store.Tx, seat store.Seat) error {
 		}
 	}
 	return c.save(tx, seat.Game)
-}
-
-// claimHeads are the spellings of the word that calls the referee, folded.
-var claimHeads = map[string]bool{"referee": true, "arbitre": true, "claim": true, "reclamation": true}
-
-// appealHeads are those of the word that appeals against a ruling.
-var appealHeads = map[string]bool{"appeal": true, "appel": true, "recours": true}
-
-// readClaim reads a signed text that calls the referee, or appeals against a ruling. It reports
-// false if the text is something else.
-func readClaim(text string) (r request, said string, ok bool) {
-	n := 0
-	var game, side word
-	for line := range strings.Lines(text) {
-		n++
-		line = strings.TrimRight(line, " \t\r\n")
-		if ok {
-			if orders.IsEnd(line) || strings.HasPrefix(strings.TrimSpace(line), ">") {
-				break
-			}
-			said += "\n" + line
-			continue
-		}
-		words := splitWords(line, n)
-		if len(words) == 0 {
-			continue
-		}
-		first := orders.Fold(strings.TrimRight(words[0].text, ":"))
-		switch head := requestHeads[first]; {
-		case len(words) > 1 && head == "game":
-			game = words[len(words)-1]
-		case len(words) > 1 && head == "side":
-			side = words[len(words)-1]
-		case claimHeads[first] && strings.HasSuffix(words[0].text, ":") || claimHeads[first] && len(words) > 1 && words[1].text == ":":
-			_, said, _ = strings.Cut(line, ":")
-			r, ok = request{verb: "referee", words: words, line: n, text: line, game: game, side: side}, true
-		case appealHeads[first] && (len(words) > 1 || strings.HasSuffix(words[0].text, ":")):
-			said = strings.TrimPrefix(strings.TrimLeft(line, " \t"), strings.TrimRight(words[0].text, ":"))
-			r, ok = request{verb: "appeal", words: words, line: n, text: line, game: game, side: side}, true
-		default:
-			return r, "", false
-		}
-	}
-	return r, strings.TrimSpace(said), ok
 }
 
 // judgeClaim takes a call for the referee.
@@ -234,7 +106,7 @@ func (h *Host) callReferee(tx store.Tx, a *asking, r request, game store.Game, s
 	if fault, err := h.claimFault(tx, r, game, seat, said); fault != nil || err != nil {
 		return fault, err
 	}
-	if fault, err := h.once(tx, a, r, seat, "claim"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "claim"); fault != nil || err != nil {
 		return fault, err
 	}
 	var err error
@@ -281,7 +153,7 @@ func (h *Host) claimFault(tx store.ReadTx, r request, game store.Game, seat stor
 // answerers lists those who may rule in a game, its own first, and who runs the server, if he
 // has no part in it.
 func (h *Host) answerers(tx store.ReadTx, game store.Game) (all []store.Player, operator string, err error) {
-	own, others, err := h.arbitersOf(tx, game)
+	own, others, err := arbitersOf(tx, game)
 	if err != nil {
 		return nil, "", err
 	}
@@ -350,7 +222,7 @@ func (h *Host) tellClaim(tx store.Tx, game store.Game, made claim, author store.
 		all = []store.Player{{Address: operator}}
 	}
 	for _, to := range all {
-		if err := h.sendClaim(tx, to.Address, game, h.claimNotice(game, made, author.Name)); err != nil {
+		if err := h.sendClaim(tx, to.Address, game, claimNotice(game, made, author.Name)); err != nil {
 			return err
 		}
 	}
@@ -396,7 +268,7 @@ func contains(list []string, one string) bool {
 }
 
 // claimNotice tells a referee of a claim.
-func (h *Host) claimNotice(game store.Game, c claim, name string) notice {
+func claimNotice(game store.Game, c claim, name string) notice {
 	return notice{key: "claim", once: fmt.Sprint(game.ID, " ", c.N), args: []any{"Game", game.ID, "N", c.N, "Side", sideTerm(game, c.Side), "Player", name, "Text", indented(c.Text)}}
 }
 

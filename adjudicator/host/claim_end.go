@@ -148,9 +148,9 @@ func (h *Host) tellOpen(tx store.Tx, to store.Player, game store.Game, one claim
 	if err != nil {
 		return err
 	}
-	n := h.claimNotice(game, one, author.Name)
+	n := claimNotice(game, one, author.Name)
 	if one.Ruling > 0 {
-		if n, err = h.appealNotice(tx, game, one, author.Name); err != nil {
+		if n, err = appealNotice(tx, game, one, author.Name); err != nil {
 			return err
 		}
 	}
@@ -215,7 +215,7 @@ func (h *Host) remindOfClaims(tx store.Tx, id string, until time.Time) error {
 			continue
 		}
 		one.Told = true
-		n := h.claimNotice(game, *one, "")
+		n := claimNotice(game, *one, "")
 		n.key, n.args = "claim-waits", append(n.args, "Since", one.At, "Entry", one.Ruling, "Of", "--game "+game.ID)
 		to := map[string]bool{operator: operator != ""}
 		for _, player := range all {

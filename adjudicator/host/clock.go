@@ -1,13 +1,11 @@
 package host
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"keryx/adjudicator"
 	"keryx/store"
 )
 
@@ -17,103 +15,9 @@ import (
 // long as it was kept from him. What was refused for good is tried again when he writes,
 // or when somebody looks after it, and never by itself.
 
-// stoppedSetting remembers since when the mail that asks a seat has come back.
-func stoppedSetting(seat store.Seat) string { return "clock/" + seat.Game + "/" + seat.Side }
-
-// askingMail returns the mail of the report that a seat has to answer. It reports false
-// when there is none: nothing was asked by mail.
-func askingMail(tx store.ReadTx, seat store.Seat) (m store.OutboxMail, ok bool, err error) {
-	if seat.Answers == "" {
-		return m, false, nil
-	}
-	report, err := tx.ReportByCode(seat.Game, seat.Answers)
-	if errors.Is(err, store.ErrNotFound) || err == nil && report.Outbox == 0 {
-		return m, false, nil
-	}
-	if err != nil {
-		return m, false, err
-	}
-	m, err = tx.OutboxMail(report.Outbox)
-	return m, err == nil, err
-}
-
-// stoppedSince returns since when the clock of a seat stands still, or nil if it runs. A
-// seat whose substitute is written to as well has a reader.
-func (h *Host) stoppedSince(tx store.ReadTx, seat store.Seat) (*time.Time, error) {
-	if seat.Deadline == nil {
-		return nil, nil
-	}
-	m, ok, err := askingMail(tx, seat)
-	if err != nil || !ok || m.Recipient != seat.Player {
-		return nil, err
-	}
-	if !h.keptBack(m) {
-		return nil, nil
-	}
-	game, err := tx.Game(seat.Game)
-	if err != nil {
-		return nil, err
-	}
-	if readers, err := h.readers(tx, game, seat); err != nil || len(readers) > 1 {
-		return nil, err
-	}
-	return stoppedAt(tx, seat, m)
-}
-
-// keptBack reports whether a mail does not get out: it was given up, a server has not
-// taken it yet, or ours takes none at all. One that merely waits its turn is on its way.
-func (h *Host) keptBack(m store.OutboxMail) bool {
-	switch m.State {
-	case store.Failed:
-		return true
-	case store.Queued, store.Sending:
-		return m.Attempts > 0 || m.LastError != "" || !h.logins.next().IsZero() || h.passage.waiting()
-	}
-	return false
-}
-
-// stoppedAt is when the clock of a seat stopped whose asking mail is not with its holder:
-// when it came back, or else when it was written.
-func stoppedAt(tx store.ReadTx, seat store.Seat, m store.OutboxMail) (*time.Time, error) {
-	back, noted, err := notedStop(tx, seat, m)
-	if err != nil {
-		return nil, err
-	}
-	if !noted {
-		return &m.Created, nil
-	}
-	return &back, nil
-}
-
-// notedStop returns when the mail that asks a seat came back; false if it is not noted to
-// have.
-func notedStop(tx store.ReadTx, seat store.Seat, m store.OutboxMail) (back time.Time, noted bool, err error) {
-	text, err := tx.Setting(stoppedSetting(seat))
-	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return back, false, err
-	}
-	id, at, _ := strings.Cut(string(text), " ")
-	if id != fmt.Sprint(m.ID) {
-		return back, false, nil
-	}
-	if back, err = time.Parse(time.RFC3339, at); err != nil {
-		return back, false, fmt.Errorf("since when the clock of %s in %s stands: %w", seat.Side, seat.Game, err)
-	}
-	return back, true, nil
-}
-
 // tellStood is how long a clock must have stood still for the player to hear that his
 // deadline is later than his letter says.
 const tellStood = time.Hour
-
-// noteStopped notes that a mail which was taken has come back.
-func (h *Host) noteStopped(tx store.Tx, seat store.Seat, m store.OutboxMail) error {
-	return h.noteStoppedAt(tx, seat, m, h.Now())
-}
-
-func (h *Host) noteStoppedAt(tx store.Tx, seat store.Seat, m store.OutboxMail, at time.Time) error {
-	return tx.SetSetting(stoppedSetting(seat), fmt.Appendf(nil, "%d %s", m.ID, at.UTC().Format(time.RFC3339)))
-}
 
 // startClock lets the clock of a seat go on that has stood still: the deadline moves by
 // as much, and the holder is told. The seat is changed as the store has it then.
@@ -122,7 +26,7 @@ func (h *Host) startClock(tx store.Tx, seat *store.Seat, since time.Time) error 
 	if seat.Deadline == nil || now.Sub(since) < minOutage {
 		return nil
 	}
-	if away, err := h.isBack(tx, now); err != nil || away {
+	if away, err := isBack(tx, now); err != nil || away {
 		return err // the time that the server was away comes first
 	}
 	if err := h.shiftFirst(tx, seat); err != nil {
@@ -180,7 +84,7 @@ func (h *Host) tryAgain(tx store.Tx, player, answers string) error {
 		if h.Now().Sub(m.Created) > retryFor || strings.HasPrefix(m.LastError, ErrUnsound.Error()) {
 			continue
 		}
-		answered, err := h.isAnswered(tx, m, answers)
+		answered, err := isAnswered(tx, m, answers)
 		if err != nil {
 			return err
 		}
@@ -200,7 +104,7 @@ func (h *Host) tryAgain(tx store.Tx, player, answers string) error {
 }
 
 // isAnswered reports whether a mail is the report whose code a player has copied.
-func (h *Host) isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (bool, error) {
+func isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (bool, error) {
 	if answers == "" {
 		return false, nil
 	}
@@ -210,22 +114,6 @@ func (h *Host) isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (
 	}
 	asking, ok, err := askingMail(tx, *seat)
 	return ok && asking.ID == m.ID, err
-}
-
-// seatOfMail returns the seat that a mail was written for; nil if for none, or for one that is not
-// in the store: its game is damaged and waits, and what becomes of its mails is noted all the same.
-func seatOfMail(tx store.ReadTx, m store.OutboxMail) (*store.Seat, error) {
-	if m.Game == "" || m.Side == "" {
-		return nil, nil
-	}
-	seat, err := tx.Seat(m.Game, m.Side)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &seat, nil
 }
 
 // letGo gives up a mail that was refused, for good. If it asked a seat, the clock of that
@@ -248,7 +136,7 @@ func (h *Host) handOver(tx store.Tx, game store.Game, seat *store.Seat, m store.
 	if err != nil || !ok || asking.ID != m.ID || asking.State != store.Failed {
 		return err
 	}
-	readers, err := h.readers(tx, game, *seat)
+	readers, err := readers(tx, game, *seat)
 	if err != nil || len(readers) < 2 {
 		return err
 	}
@@ -305,17 +193,4 @@ func (h *Host) standing(tx store.ReadTx, o *Overview, refused []store.OutboxMail
 	}
 	slices.SortStableFunc(o.Stopped, func(a, b SeatStopped) int { return a.Deadline.Compare(*b.Deadline) })
 	return nil
-}
-
-// stopped describes to a referee what the refusal of a mail has stopped.
-func (h *Host) stopped(tx store.ReadTx, seat store.Seat) (adjudicator.Phrase, error) {
-	since, err := h.stoppedSince(tx, seat)
-	if err != nil {
-		return adjudicator.Phrase{}, err
-	}
-	key := "notice.clock.runs"
-	if since != nil {
-		key = "notice.clock.stands"
-	}
-	return adjudicator.Say(key), nil
 }

@@ -227,8 +227,8 @@ func newHost(t testing.TB, db store.Store, now func() time.Time) *host.Host {
 	if t != nil {
 		name += " of " + t.Name()
 	}
-	return &host.Host{Store: db, Now: now, Random: seed.Reader(name), Log: slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}}
+	return host.New(host.Club{Store: db, Now: now, Random: seed.Reader(name), Log: slog.New(slog.DiscardHandler),
+		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 }
 
 // enrol registers everybody but mallory.

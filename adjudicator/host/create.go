@@ -8,57 +8,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
 	"keryx/store"
-	"keryx/templates"
 )
-
-// NewGame is what a game is created from.
-type NewGame struct {
-	Ruleset    string
-	Scenario   string            // empty: the ruleset's first
-	Options    map[string]string // interpretations that differ from the default
-	Seats      map[string]string // side -> address of a registered player, or [Machine]
-	AnswerTime time.Duration     // that a player has for each answer
-	Contract   Contract          // what a missed deadline does
-	Calendar   *calendar.Rules   // of its deadlines; nil: the answer time and nothing else
-	Language   string            // of texts that are nobody's in particular
-	Referee    string            // address; may be empty
-	// Shown is when others may look at the game; nil: not while it runs, and then all of it.
-	Shown *Showing
-	Press PressKind // of the words between the players; empty: attributed
-	// Bounds are what it lets absences do; the zero Bounds: all that the club allows.
-	Bounds calendar.Bounds
-}
-
-// Contract is what happens when a player misses a deadline.
-type Contract string
-
-// The contracts.
-const (
-	Wait     Contract = "wait"    // he is reminded, and the game waits
-	Defaults Contract = "default" // his standing orders, then the least committal legal answers
-	// The last two are as Defaults until he has missed so many deadlines in a row. Then the
-	// game waits for somebody who plays in his stead, or for the referee to end it.
-	Substitute Contract = "substitute"
-	Forfeit    Contract = "forfeit"
-)
-
-// SettingError reports a setting of a new game that will not do.
-type SettingError struct {
-	Setting string
-	Value   string
-	Want    string // what would do
-}
-
-// Error says what was given and what would do.
-func (e *SettingError) Error() string {
-	return fmt.Sprintf("%s %q will not do: want %s", e.Setting, e.Value, e.Want)
-}
 
 // Create sets up a game, opens its first turn and mails both players their
 // first report. It returns the game's identifier. A *[SettingError] says which
@@ -186,14 +141,6 @@ func checkPlayers(seats [2]string) error {
 	return nil
 }
 
-// checkLanguage looks at the name of a language.
-func checkLanguage(setting, name string) error {
-	if all := templates.Known().Languages(); !slices.Contains(all, name) {
-		return &SettingError{setting, name, fmt.Sprintf("one of %v", all)}
-	}
-	return nil
-}
-
 // found stores the game and its seats.
 func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret dice.Secret) (*position, error) {
 	info := rules.Info()
@@ -233,7 +180,7 @@ func (h *Host) found(tx store.Tx, n NewGame, rules adjudicator.Ruleset, secret d
 	if err := h.leaveNote(tx, note{What: noteNewGame, Game: id}); err != nil {
 		return nil, err
 	}
-	if err := h.foundTalk(tx, id, n); err != nil {
+	if err := foundTalk(tx, id, n); err != nil {
 		return nil, err
 	}
 	if n.Bounds != (calendar.Bounds{}) { // before anybody is asked: his deadline heeds them
@@ -297,40 +244,4 @@ func (h *Host) Keyless(ctx context.Context, game string) (seats []store.Seat, er
 		return nil
 	})
 	return seats, err
-}
-
-// canSign reports whether the player of a seat has a key that signs for it now.
-func (h *Host) canSign(tx store.ReadTx, seat store.Seat) (bool, error) {
-	keys, err := tx.KeysOf(seat.Player)
-	if err != nil {
-		return false, err
-	}
-	for _, k := range keys {
-		if k.State != store.KeyActive || k.Game != "" && k.Game != seat.Game {
-			continue
-		}
-		end, err := keyEnd(k, false)
-		if err != nil {
-			return false, err
-		}
-		if end.IsZero() || h.Now().Before(end) {
-			return true, nil
-		}
-	}
-	return false, nil
-}
-
-// fingerprints lists the active keys that may sign for a seat.
-func fingerprints(tx store.ReadTx, seat store.Seat) ([]string, error) {
-	keys, err := tx.KeysOf(seat.Player)
-	if err != nil {
-		return nil, err
-	}
-	all := []string{}
-	for _, k := range keys {
-		if k.State == store.KeyActive && (k.Game == "" || k.Game == seat.Game) {
-			all = append(all, k.Fingerprint)
-		}
-	}
-	return all, nil
 }

@@ -153,9 +153,6 @@ func (d *Daemon) backInReach(ctx context.Context) bool {
 	}
 }
 
-// outOfReach is the pause before a database is tried again.
-const outOfReach = time.Second
-
 // lookFirst waits until the mailbox has been found to belong to this database. Whoever has
 // the mailbox sees that when it can be reached; others ask now and then.
 func (d *Daemon) lookFirst(ctx context.Context) error {

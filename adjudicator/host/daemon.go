@@ -156,7 +156,7 @@ func signal(wake chan<- struct{}) {
 // sendLoop sends what is due, whenever something new is there, a retry falls
 // due, or the interval has passed.
 func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error) {
-	s := d.Host.newSender(plainRetry{d.Carrier, d.Host}, d.Pace)
+	s := d.Host.newSender(plainRetry{d.Carrier, d.Host.Club}, d.Pace)
 	s.again = d.backInReach
 	defer func() { err = errors.Join(err, s.stop()) }()
 	for {
@@ -188,7 +188,7 @@ func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 	err := d.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
 		if err == nil && next != nil {
-			wait = min(wait, max(next.Sub(d.Host.Now()), d.Host.logins.next().Sub(d.Host.Now()), d.Host.passage.next().Sub(d.Host.Now()), time.Second))
+			wait = min(wait, max(next.Sub(d.Host.Now()), d.Host.opens().Sub(d.Host.Now()), time.Second))
 		}
 		return err
 	})
@@ -348,4 +348,24 @@ func (d *Daemon) settleAll(ctx context.Context, due []store.Seat, until time.Tim
 func (d *Daemon) deadlineJob(ctx context.Context, j jobs.Job) error {
 	d.Host.deal(ctx, j.Game, j.Side, time.UnixMilli(j.Until))
 	return ctx.Err()
+}
+
+// tendInTime tends the leagues once the mail is fetched that came before: a bid, a word of who is
+// there or a result that was in time counts, also where nobody read it in time. It reports whether
+// they wait for mail.
+func (d *Daemon) tendInTime(ctx context.Context) (waits bool, err error) {
+	any, err := d.Host.leaguesCall(ctx)
+	if err != nil {
+		return false, err
+	}
+	if !any {
+		return d.Host.tendLeagues(ctx)
+	}
+	sync, cancel := context.WithTimeout(ctx, syncTimeout)
+	defer cancel()
+	if err := d.Mailbox.Sync(sync); err != nil {
+		d.Host.Log.Warn("leagues wait for the mailbox", "error", err)
+		return true, nil
+	}
+	return d.Host.tendLeagues(ctx)
 }

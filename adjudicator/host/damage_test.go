@@ -38,7 +38,7 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 			c.order("north", "bid 1")
 			c.sent()
 			c.behind(`DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; ` + test.change)
-			other := &host.Host{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Operator: c.Operator} // remembers nothing
+			other := host.New(host.Club{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Operator: c.Operator}) // remembers nothing
 			for range 2 {
 				broken, err := other.Inspect(t.Context())
 				if err != nil || (broken == 1) != test.aside {

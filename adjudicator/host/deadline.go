@@ -90,12 +90,6 @@ func (h *Host) deal(ctx context.Context, game, side string, until time.Time) (do
 	return false
 }
 
-// reminded reports whether the holder of a seat has been told that his deadline
-// passed. Nothing more happens then until he answers.
-func reminded(seat store.Seat) bool {
-	return seat.Reminded != nil && seat.Deadline != nil && !seat.Reminded.Before(*seat.Deadline)
-}
-
 // late follows a game's contract for one seat whose deadline has passed. The
 // seat is read again: an answer may have come in meanwhile.
 func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, error) {
@@ -124,7 +118,7 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 		}
 		return true, h.mended(tx, gameID) // nobody is late before he has the time back
 	}
-	c, err := h.nextCallOf(tx, game, seat, until)
+	c, err := nextCallOf(tx, game, seat, until)
 	if err != nil || c.at.After(until) {
 		return false, err
 	}
@@ -187,11 +181,4 @@ func (h *Host) remindOf(tx store.Tx, game store.Game, seat store.Seat, c call, u
 		return false, err
 	}
 	return true, h.remind(tx, game, seat, c)
-}
-
-// arrived reports whether a message that was received by a deadline still waits
-// to be worked on. It may hold the answer: receipt counts.
-func arrived(tx store.ReadTx, deadline time.Time) (bool, error) {
-	first, err := firstArrived(tx)
-	return first != nil && !first.Receipt.After(deadline), err
 }

@@ -308,3 +308,16 @@ func keepQuestion(tx store.Tx, seat store.Seat) (int, error) {
 	t.Entry = question
 	return question, t.save(tx, seat)
 }
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// reminded reports whether the holder of a seat has been told that his deadline
+// passed. Nothing more happens then until he answers.
+func reminded(seat store.Seat) bool {
+	return seat.Reminded != nil && seat.Deadline != nil && !seat.Reminded.Before(*seat.Deadline)
+}

@@ -415,3 +415,17 @@ func (h *Host) keyFault(tx store.Tx, in incoming, player store.Player, o keyOrde
 	}
 	return v, h.tellAbout(tx, player, "keys.fault-"+o.fault, in, "Word", word, "Verb", o.verb, "Mailbox", h.Post.Address)
 }
+
+// heardBefore is what became of a text when it came before; nil if it did not.
+func heardBefore(tx store.ReadTx, in incoming, author string) (*heard, error) {
+	for _, name := range heardAs(in, author) {
+		var was heard
+		if err := readSetting(tx, name, &was); err != nil {
+			return nil, err
+		}
+		if !was.At.IsZero() {
+			return &was, nil
+		}
+	}
+	return nil, nil
+}

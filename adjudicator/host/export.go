@@ -13,30 +13,6 @@ import (
 	"keryx/store"
 )
 
-// Receiver is the club that goes on with a game.
-type Receiver struct {
-	Address string         // of its mailbox
-	Key     mail.PublicKey // of its server, OpenPGP
-}
-
-// movedBody is the body of a [adjudicator.Moved] entry.
-type movedBody struct {
-	From string `json:"from"` // mailbox of the club that gives the game away
-	To   string `json:"to"`   // mailbox of the club that goes on with it
-	Key  string `json:"key"`  // fingerprint of its server's key
-}
-
-// movedSetting remembers which club a game was given to.
-func movedSetting(game string) string { return "moved/" + game }
-
-// MovedError reports a game that goes on at another club.
-type MovedError struct{ Game, To, Key string }
-
-// Error says where it goes on.
-func (e *MovedError) Error() string {
-	return fmt.Sprintf("%s was given to %s, the club whose server has the key %s, and goes on there", e.Game, e.To, e.Key)
-}
-
 // WaitingError reports a game that is not given away because a claim or an appeal in it waits for
 // an answer, which another club could not give: none of them go with the game.
 type WaitingError struct {
@@ -289,22 +265,6 @@ func (h *Host) giveAway(tx store.Tx, game store.Game, to *Receiver, tried int) e
 	}
 	h.Log.Warn("a game was given to another club", "game", game.ID, "club", to.Address, "key", to.Key.Fingerprint)
 	return h.tellReferee(tx, game, notice{key: "given-away", once: t.Hash.String(), args: args})
-}
-
-// mayGoAgain refuses another file of a game that was given away, but for the same club.
-func (t transfer) mayGoAgain(game string, to *Receiver) error {
-	switch t.State {
-	case stateHeld:
-		return &SettingError{"game", game, "one that " + t.From + " has released: it was loaded here, and still waits for that"}
-	case stateBack, stateVoid:
-		return &MovedError{game, t.From, t.By}
-	case stateKept:
-		return &SettingError{"game", game, "one that runs here: a referee opens it again first (keryx referee rule " + game + " reopen)"}
-	}
-	if to == nil || t.Key != to.Key.Fingerprint {
-		return &MovedError{game, t.To, t.Key}
-	}
-	return nil
 }
 
 // closeHere lets a game stand still that goes on elsewhere.

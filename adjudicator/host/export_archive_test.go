@@ -59,7 +59,7 @@ func (h *Host) PlayQuietly(ctx context.Context, id string, player adjudicator.Pl
 			if p.session.Asked(side) == nil {
 				side = 1
 			}
-			plan, err := p.plan(side, player)
+			plan, err := planFor(p, side, player)
 			p.close()
 			if err != nil {
 				return err

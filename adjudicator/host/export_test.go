@@ -64,13 +64,13 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 				return templates.Letter{}, err
 			}
 			r.Story = p.story(seat)
-			if r.Proof, err = p.proof(tx, &seat); err != nil {
+			if r.Proof, err = proofFor(p, tx, &seat); err != nil {
 				return templates.Letter{}, err
 			}
-			if err := p.remember(tx, side, &h.past, &r); err != nil {
+			if err := h.fillBalance(tx, p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
-			if _, err := h.draw(p, side, &r); err != nil {
+			if _, err := draw(p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
 			return templates.Render(r)
@@ -80,7 +80,7 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 }
 
 // PlainRetry is the carrier that a daemon sends with.
-func PlainRetry(c Carrier, h *Host) Carrier { return plainRetry{c, h} }
+func PlainRetry(c Carrier, h *Host) Carrier { return plainRetry{c, h.Club} }
 
 // Played is all that can be told of a turn in play.
 type Played struct {
@@ -133,7 +133,7 @@ func (h *Host) Pack(ctx context.Context, game string, side adjudicator.Side) (fi
 			return err
 		}
 		defer p.close()
-		files, err = h.pack(tx, p, side)
+		files, err = pack(tx, p, side)
 		return err
 	})
 	return files, err
@@ -152,11 +152,11 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 		r := templates.Report{Kind: templates.Waiting, Lang: "en", Game: game, Ruleset: p.info.Name, Scenario: p.game.Scenario,
 			Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: adjudicator.Observer, View: p.session.Game().View(adjudicator.Observer),
 			Story: p.story(seat)}
-		if r.Proof, err = p.proof(tx, &seat); err != nil {
+		if r.Proof, err = proofFor(p, tx, &seat); err != nil {
 			return err
 		}
 		r.Proof.Seals = nil // they are of letters to the players
-		if _, err := h.draw(p, adjudicator.Observer, &r); err != nil {
+		if _, err := draw(p, adjudicator.Observer, &r); err != nil {
 			return err
 		}
 		letter, err = templates.Render(r)
@@ -203,7 +203,7 @@ func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Sid
 		seat := p.seats[side]
 		seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
 		now = p.session.Game().View(side)
-		seen, err = p.viewAt(tx, seat, side)
+		seen, err = viewAt(p, tx, seat, side)
 		return err
 	})
 	return seen, now, err

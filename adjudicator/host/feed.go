@@ -24,12 +24,6 @@ import (
 // feedPrefix begins the names of the settings that hold feeds, by the digest of the token.
 const feedPrefix = "feed/"
 
-// feedWords are the words for a feed in requests, folded; freshWords those for another one.
-var (
-	feedWords  = map[string]bool{"feed": true, "subscription": true, "subscribe": true, "abonnement": true, "flux": true}
-	freshWords = map[string]bool{"new": true, "nouveau": true, "nouvel": true, "nouvelle": true, "neuf": true}
-)
-
 // feedToken writes tokens, in letters that no program changes.
 var feedToken = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 
@@ -41,9 +35,6 @@ type feed struct {
 	Player string    `json:"player"` // his address
 	Since  time.Time `json:"since"`
 }
-
-// feedWish is what a mail of requests asks about the feed of its author.
-type feedWish int
 
 const (
 	feedUnasked feedWish = iota
@@ -105,7 +96,7 @@ func moveFeeds(tx store.Tx, was, now string) error {
 
 // askFeed notes what a player asks about his feed: "calendar feed", "calendar feed new",
 // "calendar feed off". An end is an end at once.
-func (h *Host) askFeed(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+func askFeed(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	wish := feedWanted
 	if len(r.words) > 2 {
 		word := orders.Fold(r.words[2].text)

@@ -16,7 +16,7 @@ import (
 	"github.com/emersion/go-ical"
 
 	"keryx/adjudicator/host"
-	"keryx/adjudicator/host/archive"
+	"keryx/adjudicator/host/archive/web"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -36,7 +36,7 @@ func subscribers(t *testing.T, change ...settings) *subscriber {
 	s := &subscriber{club: newClub(t, change...), logs: &bytes.Buffer{}}
 	s.club.FeedAddress, s.club.Leave = feedsAt, 30
 	s.club.Log = slog.New(slog.NewTextHandler(s.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	s.site = archive.WithFeeds(archive.Handler(t.TempDir()), s.club.Host)
+	s.site = web.WithFeeds(web.Handler(t.TempDir()), s.club.Host)
 	return s
 }
 

@@ -2,6 +2,8 @@ package host
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"keryx/store"
@@ -49,4 +51,23 @@ func Figures(ctx context.Context, s store.Store, now time.Time) (f Tally, err er
 		return err
 	})
 	return f, err
+}
+
+// awakeSetting remembers when the daemon was last awake.
+const awakeSetting = "awake"
+
+// lastAwake returns when that was; nil if it never was.
+func lastAwake(tx store.ReadTx) (*time.Time, error) {
+	text, err := tx.Setting(awakeSetting)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	at, err := time.Parse(time.RFC3339, string(text))
+	if err != nil {
+		return nil, fmt.Errorf("reading when the daemon was last awake: %w", err)
+	}
+	return &at, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/season"
 	"keryx/store"
 )
 
@@ -93,50 +94,9 @@ func (h *Host) removePlayer(tx store.Tx, address string) (as string, err error) 
 	return as, tx.ForgetPlayer(player.Address, as, fmt.Sprintf("(%d)", number))
 }
 
-// gamesOf lists the games that somebody has to do with now, by their names.
-func gamesOf(tx store.ReadTx, address string) ([]store.Game, error) {
-	return gamesWhere(tx, address, false)
-}
-
 // gamesEver is [gamesOf] with the games in which he once held a seat, as their ledgers tell.
 func gamesEver(tx store.ReadTx, address string) ([]store.Game, error) {
 	return gamesWhere(tx, address, true)
-}
-
-// gamesWhere is one walk over the games, which reads no ledger but the entries that name players.
-func gamesWhere(tx store.ReadTx, address string, ever bool) (all []store.Game, err error) {
-	concerns := map[string]bool{}
-	seats, err := tx.SeatsConcerning(address)
-	if err != nil {
-		return nil, err
-	}
-	for _, seat := range seats {
-		concerns[seat.Game] = true
-	}
-	if ever {
-		entries, err := tx.Seated()
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range entries {
-			held, err := heldIn(e)
-			if err != nil {
-				return nil, err
-			}
-			for _, seat := range held {
-				if seat.Player == address {
-					concerns[e.Game] = true
-				}
-			}
-		}
-	}
-	games, err := tx.Games()
-	for _, game := range games {
-		if concerns[game.ID] || game.Referee == address {
-			all = append(all, game)
-		}
-	}
-	return all, err
 }
 
 // forgetSeats drops the addresses and fingerprints from a game's ledger.
@@ -207,8 +167,19 @@ func forgetHolders(tx store.Tx, game store.Game) error {
 	return c.save(tx, game.ID)
 }
 
-// removedDomain ends the addresses that stand for players who were forgotten.
-const removedDomain = "@removed.invalid"
-
-// isRemoved reports whether an address stands for a player who was forgotten.
-func isRemoved(address string) bool { return strings.HasSuffix(address, removedDomain) }
+// leaguesOf names the leagues that are not over and that somebody plays or judges in, or rules.
+func leaguesOf(tx store.ReadTx, address string) (needed []string, err error) {
+	seasons, err := season.All(tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range seasons {
+		e := s.Entrant(address)
+		plays := e != "" && !s.State.Entrants[e].Left
+		judges := slices.ContainsFunc(s.File.Judges, func(a string) bool { return store.Address(a) == address })
+		if s.State.Closed == nil && (plays || judges || store.Address(s.File.Referee) == address) {
+			needed = append(needed, fmt.Sprintf("the league %s", s.ID))
+		}
+	}
+	return needed, nil
+}

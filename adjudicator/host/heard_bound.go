@@ -1,10 +1,12 @@
 package host
 
 import (
+	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
-	"keryx/adjudicator/calendar"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
@@ -29,61 +31,6 @@ const (
 	boundEarly = 1
 )
 
-// writtenAt is when a mail came, as far as a day that stands in it is judged by that: not later
-// than now; while a restored database catches up, when it came first.
-func (h *Host) writtenAt(tx store.ReadTx, row store.InboxMessage) (time.Time, error) {
-	job, err := restoring(tx)
-	if err != nil || job != "" && !row.InternalDate.IsZero() {
-		return row.InternalDate, err
-	}
-	return earlier(row.Receipt, h.Now()), nil
-}
-
-// unbound is the fault of a mail at whose word nothing may be changed; nil if it may. It says why
-// once, at the first request that it is true of: further ones have the same fault.
-func (h *Host) unbound(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
-	b, zone := a.binding, zoneOf(a.player)
-	refuse := func(kind orders.Kind, code string, args ...any) (*orders.Diagnostic, error) {
-		return r.fault(kind, code, r.words[0], append([]any{"Server", h.Post.Address, "Day", boundDay(h.Now(), zone), "Days", boundDays}, args...)...), nil
-	}
-	coded := orders.BindingCode(b.Dated)
-	switch {
-	case b.Dated == "" || b.At == "" && !coded:
-		if old, err := acceptedUnbound(tx, a); err != nil || old {
-			return nil, err
-		}
-		return refuse(orders.Unreadable, "request-unbound", "At", b.At != "", "Dated", b.Dated != "")
-	case b.At != "" && store.Address(b.At) != store.Address(h.Post.Address):
-		return refuse(orders.Illegal, "request-elsewhere", "Given", b.At)
-	case !coded && !orders.BindingDay(b.Dated):
-		return refuse(orders.Unreadable, "request-dated", "Given", b.Dated)
-	}
-	if a.before != nil {
-		return refuse(orders.Illegal, "request-heard", "When", templates.For(a.player.Language, "").WhenIn(a.before.At, zone), "Done", a.before.Done)
-	}
-	if coded {
-		if newest, err := isNewest(tx, a, b.Dated); err != nil || newest {
-			return nil, err
-		}
-		return refuse(orders.Illegal, "request-dated-code", "Given", strings.ToUpper(b.Dated))
-	}
-	day, err := time.Parse("2006-1-2", b.Dated)
-	if err != nil {
-		return refuse(orders.Unreadable, "request-dated", "Given", b.Dated)
-	}
-	at, err := h.writtenAt(tx, a.row)
-	if err != nil {
-		return nil, err
-	}
-	switch since := int(calendar.DateOf(at, zone).Sub(day) / calendar.Day); {
-	case since > boundDays:
-		return refuse(orders.Illegal, "request-dated-old", "Given", b.Dated)
-	case since < -boundEarly:
-		return refuse(orders.Illegal, "request-dated-ahead", "Given", b.Dated)
-	}
-	return nil, nil
-}
-
 // boundSetting holds since when this database is served by a program that asks for those lines.
 const boundSetting = "bound-since"
 
@@ -96,73 +43,11 @@ func noteBound(tx store.Tx, now time.Time) error {
 	return writeSetting(tx, boundSetting, store.Time(now))
 }
 
-// acceptedUnbound reports whether a mail without the lines was accepted by an older program, which
-// did not ask for them: a restore takes up what the server itself had accepted. Such a mail lies in
-// the folder of those that were accepted, and came before the database was served by a program that
-// refuses it, if that is known. Its text counts once all the same.
-func acceptedUnbound(tx store.ReadTx, a *asking) (bool, error) {
-	if a.before != nil {
-		return false, nil
-	}
-	job, err := readRestoreJob(tx)
-	if err != nil || job.Hand == "" || job.Hand != a.row.ContentHash.String() {
-		return false, err
-	}
-	var since time.Time
-	err = readSetting(tx, boundSetting, &since)
-	return since.IsZero() || a.row.InternalDate.Before(since), err
-}
-
-// isNewest reports whether a code is that of the newest letter of a game in which somebody plays.
-func isNewest(tx store.ReadTx, a *asking, given string) (bool, error) {
-	seats, err := mine(tx, a, "")
-	for _, seat := range seats {
-		if seat.Answers != "" && codeOf(seat.Answers) == codeOf(given) {
-			return true, err
-		}
-	}
-	return false, err
-}
-
 // boundDay is the day of a moment as a text is dated with it.
 func boundDay(at time.Time, zone *time.Location) string { return at.In(zone).Format(time.DateOnly) }
 
-// mayChange is [Host.unbound] for a request on its way: what is refused so is shown to its author
-// ready to be signed, unless it came before.
-func (h *Host) mayChange(tx store.ReadTx, a *asking, r request, text string) (*orders.Diagnostic, error) {
-	fault, err := h.unbound(tx, a, r)
-	if fault == nil || err != nil {
-		return fault, err
-	}
-	a.copies++
-	if a.before == nil || !strings.HasPrefix(fault.Code, "request-heard") {
-		h.getReady(a, r, text)
-	}
-	return fault, nil
-}
-
 // maxReady is the longest text that is shown ready to be signed, in bytes.
 const maxReady = 8000
-
-// getReady adds a request to what its author is shown ready to be signed.
-func (h *Host) getReady(a *asking, r request, text string) {
-	ready := &a.reply.Ready
-	if *ready == "" {
-		*ready = strings.Join(templates.BindingLines(a.player.Language, h.Post.Address, boundDay(h.Now(), zoneOf(a.player))), "\n") + "\n"
-	}
-	if text == "" {
-		for _, head := range []struct{ now, was word }{{r.game, a.readied.game}, {r.side, a.readied.side}} {
-			if head.now.text != "" && head.now != head.was {
-				text += strings.TrimSpace(head.now.source) + "\n"
-			}
-		}
-		a.readied = r
-		text += strings.TrimSpace(r.text)
-	}
-	if len(*ready)+len(text) <= maxReady {
-		*ready += strings.Trim(text, "\r\n") + "\n"
-	}
-}
 
 // IsOrderFile reports whether a text holds an order file to be played: nothing that is asked for, said
 // or ruled stands at its head.
@@ -233,4 +118,46 @@ func Bind(text, server string, at time.Time, lang string) string {
 	_, rest := orders.CutBinding(text)
 	lines := templates.BindingLines(lang, server, at.Format(time.DateOnly))
 	return strings.Join(lines, "\n") + "\n" + strings.TrimLeft(rest, "\n\ufeff")
+}
+
+// checkWords are the spellings of the request, folded.
+var checkWords = []string{"check", "verifier", "verifie", "verification"}
+
+// readCheck takes the order file out of a mail that asks for a check. Its lines keep
+// their numbers.
+func readCheck(text string) (file string, first word, ok bool) {
+	lines := strings.SplitAfter(text, "\n")
+	for i, line := range lines {
+		words := splitWords(strings.TrimRight(line, " \t\r\n"), i+1)
+		if len(words) == 0 {
+			continue
+		}
+		name := orders.Fold(words[0].text)
+		if name == "keryx" && len(words) == 3 && words[2].text == "1" {
+			lines[i] = "\n"
+			continue
+		}
+		if len(words) > 1 || !slices.Contains(checkWords, name) {
+			return "", first, false
+		}
+		lines[i] = "\n"
+		return strings.Join(lines, ""), words[0], true
+	}
+	return "", first, false
+}
+
+func earlier(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// writeSetting stores a value as JSON.
+func writeSetting(tx store.Tx, name string, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("the setting %s: %w", name, err)
+	}
+	return tx.SetSetting(name, text)
 }

@@ -300,7 +300,7 @@ func (h *Host) tryBundle(ctx context.Context, scratch store.Store, b bundle) (tu
 	if err != nil {
 		return 0, err
 	}
-	r, err := (&Host{Store: scratch, Now: h.Now, Random: h.Random, Log: h.Log}).Replay(ctx, b.ID)
+	r, err := h.over(scratch).Replay(ctx, b.ID)
 	if err == nil && r.Turns != b.Turn {
 		err = fmt.Errorf("%w: it has %d turns, and says %d", ErrReplay, r.Turns, b.Turn)
 	}

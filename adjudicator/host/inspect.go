@@ -106,14 +106,6 @@ func (h *Host) faultOf(ctx context.Context, id string) (fault, err error) {
 	return fault, err
 }
 
-func faultIn(tx store.ReadTx, id string) error {
-	p, err := load(tx, id)
-	if err == nil {
-		p.close()
-	}
-	return err
-}
-
 // retrySetAside puts the mails that were set aside while their games were broken back to
 // those that wait to be worked on, where the game is whole again: of one game, or of up to
 // most if it is empty, or of all if most is 0. It returns how many mails those were.

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,21 +13,6 @@ import (
 	"keryx/orders"
 	"keryx/store"
 )
-
-// incoming is a message after its signature has been looked at.
-type incoming struct {
-	row     store.InboxMessage
-	message *mail.Message
-	refusal *mail.Refusal // why there is no signed text; nil if there is
-
-	newKey  *mail.PublicKey // that signed it, if it signs no orders yet
-	edition *mail.PublicKey // that it brings of the key that signed it, to renew that
-
-	moved *movement // what it has moved
-
-	club *clubMail // what another server says; nil of all other mail
-	note *note     // that this server has left itself
-}
 
 // read verifies a message. Nothing but the text it returns can become orders.
 func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, error) {
@@ -56,13 +40,6 @@ func (h *Host) read(ctx context.Context, row store.InboxMessage) (incoming, erro
 	return letter, nil
 }
 
-// verdict is the final state of a message, and which seat it concerned.
-type verdict struct {
-	state      store.InboxState
-	reason     string
-	game, side string
-}
-
 // judge decides what a message is and does all that follows from it, in the
 // transaction that is given.
 func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict, error) {
@@ -70,7 +47,7 @@ func (h *Host) judge(tx store.Tx, row store.InboxMessage, in incoming) (verdict,
 	case in.club != nil:
 		return h.judgeClub(tx, *in.club)
 	case in.note != nil:
-		return h.judgeNote(tx, *in.note)
+		return judgeNote(tx, *in.note)
 	}
 	if in.refusal != nil {
 		return h.judgeRefusal(tx, in)
@@ -128,7 +105,7 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 	}
 	if r, ok := readRuling(text); ok {
 		a.left = rulingAside(text)
-		return func(tx store.Tx) (verdict, error) { return h.judgeRuling(tx, a, r) }, nil
+		return func(tx store.Tx) (verdict, error) { return h.judgeRuling(tx, a, r, h.takeLeagueRuling) }, nil
 	}
 	if r, said, ok := readClaim(bare); ok {
 		return func(tx store.Tx) (verdict, error) { return h.judgeClaim(tx, a, r, said) }, nil
@@ -149,29 +126,11 @@ func (h *Host) readAsked(tx store.ReadTx, a *asking) (take func(tx store.Tx) (ve
 	return func(tx store.Tx) (verdict, error) { return h.judgeRequests(tx, a, list) }, nil
 }
 
-// submission is a signed order file on its way to the game.
-type submission struct {
-	incoming
-	key    store.Key
-	player store.Player
-	file   *orders.File
-	parted orders.Parted // what stood around it
-	faults []*orders.Diagnostic
-
-	position *position
-	side     adjudicator.Side
-	appeal   *appeal // that stands in the file, once it is in the ledger
-	spent    bool    // the position was played on, and is not what the ledger tells any more
-	unplaced bool    // the position is that of the seat that its author must have meant
-
-	last adjudicator.Phrase // tells that the answer is the last of the day
-}
-
 // judgeSubmission finds the seat that a signed file is for, and sorts out the
 // files that are not for the game as it stands.
 func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 	v := verdict{}
-	to, err := h.addressee(tx, s)
+	to, err := addresseeOf(tx, s)
 	if errors.Is(err, errNoSeat) {
 		return h.answerSeatless(tx, s)
 	}
@@ -212,10 +171,10 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 			s.position.close()
 		}
 	}()
-	s.readUnder(s.position.rules)
+	readUnder(s, s.position.rules)
 	s.position.at = s.row.Receipt
 	s.side, _ = s.position.info.Seat(seat.Side)
-	first, err := h.recordSubmission(tx, s, seat)
+	first, err := recordSubmission(tx, s, seat)
 	if errors.As(err, new(*store.DuplicateError)) {
 		v.state, v.reason = store.Duplicate, "of message "+fmt.Sprint(first.Inbox)
 		return v, h.answerDuplicate(tx, s, first)
@@ -228,7 +187,7 @@ func (h *Host) judgeSubmission(tx store.Tx, s *submission) (verdict, error) {
 		return v, err
 	}
 	if given := s.file.Header.Answers; given.Value != "" && codeOf(given.Value) != codeOf(seat.Answers) {
-		unknown, err := h.unknownCode(tx, seat, given)
+		unknown, err := unknownCode(tx, seat, given)
 		if err != nil {
 			return v, err
 		}
@@ -253,7 +212,7 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 	if err != nil {
 		return err
 	}
-	if err := h.closeCall(tx, seat); err != nil {
+	if err := closeCall(tx, seat); err != nil {
 		return err
 	}
 	if err := h.endAbsence(tx, s.player.Address); err != nil {
@@ -271,7 +230,7 @@ func (h *Host) noteSignOfLife(tx store.Tx, s *submission, seat store.Seat) error
 func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, error) {
 	p := s.position
 	faults := s.faults
-	if d := h.wrongTurn(p, s.file); d != nil {
+	if d := wrongTurn(p, s.file); d != nil {
 		faults = append(faults, d)
 	}
 	said, err := h.fileWordFaults(tx, s)
@@ -298,7 +257,7 @@ func (h *Host) judgeOrders(tx store.Tx, s *submission, v verdict) (verdict, erro
 			if err := h.enterFileAppeal(tx, s); err != nil {
 				return v, err
 			}
-			return v, h.reportOrders(tx, s, out)
+			return v, h.reportOrders(tx, s, out, h.claimOf(tx, s))
 		}
 	}
 	v.state, v.reason = store.Faulty, faults[0].Error()
@@ -324,7 +283,7 @@ func (h *Host) rehearse(tx store.ReadTx, s *submission, e adjudicator.Entry, fau
 	if err != nil || len(out.Faults) > 0 {
 		return out.Faults, nil
 	}
-	return s.tooManyIdle(tx, out.Answers)
+	return tooManyIdle(s, tx, out.Answers)
 }
 
 // sortFaults puts faults in the order of the file.
@@ -337,25 +296,9 @@ func sortFaults(faults []*orders.Diagnostic) {
 	})
 }
 
-// codeOf brings a report code to the form in which codes are compared: readers
-// may write it in lower case or lose its hyphen.
-func codeOf(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '-' || r == ' ' {
-			return -1
-		}
-		return r
-	}, strings.ToUpper(text))
-}
-
-// submissionID is the name under which a signed text of a seat is recorded.
-func submissionID(game, side, text string) store.Digest {
-	return sha256.Sum256(fmt.Appendf(nil, "keryx orders 1\n%s\n%s\n%s", game, side, mail.Canonical(text)))
-}
-
 // recordSubmission remembers a signed text for ever, whatever becomes of it. If
 // it has been received before, the first receipt comes back with the error.
-func (h *Host) recordSubmission(tx store.Tx, s *submission, seat store.Seat) (store.Submission, error) {
+func recordSubmission(tx store.Tx, s *submission, seat store.Seat) (store.Submission, error) {
 	id := submissionID(seat.Game, seat.Side, s.message.Signed.Text)
 	sub := store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: s.row.ID, Received: s.row.Receipt}
 	err := tx.RecordSubmission(sub)

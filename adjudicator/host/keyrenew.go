@@ -66,29 +66,7 @@ func (h *Host) renewByMail(tx store.Tx, in incoming, key store.Key, player store
 
 // KeyEnd is when a key signs nothing any more, by its own end or by the register's; zero
 // for never.
-func (h *Host) KeyEnd(key store.Key) (time.Time, error) { return keyEnd(key, false) }
-
-// keyEnd is [Host.KeyEnd], or if encrypts is set when nothing can be encrypted to the key
-// any more, should that come first. A key that was never fit for that does not end so.
-func keyEnd(key store.Key, encrypts bool) (end time.Time, err error) {
-	public, err := mail.ParsePublicKey(key.Material)
-	if err != nil {
-		return end, fmt.Errorf("registered key %s: %w", key.Fingerprint, err)
-	}
-	ends := []time.Time{public.SignsUntil}
-	if key.Expires != nil {
-		ends = append(ends, *key.Expires)
-	}
-	if encrypts && public.EncryptsUntil.After(key.Added) {
-		ends = append(ends, public.EncryptsUntil)
-	}
-	for _, e := range ends {
-		if !e.IsZero() && (end.IsZero() || e.Before(end)) {
-			end = e
-		}
-	}
-	return end, nil
-}
+func KeyEnd(key store.Key) (time.Time, error) { return keyEnd(key, false) }
 
 // expirySetting remembers the day on which it was last looked which keys come to their end.
 const expirySetting = "expiry-looked"

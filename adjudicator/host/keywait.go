@@ -218,3 +218,10 @@ func shiftKeys(tx store.Tx, since time.Time, by time.Duration) error {
 	}
 	return nil
 }
+
+// arrived reports whether a message that was received by a deadline still waits
+// to be worked on. It may hold the answer: receipt counts.
+func arrived(tx store.ReadTx, deadline time.Time) (bool, error) {
+	first, err := firstArrived(tx)
+	return first != nil && !first.Receipt.After(deadline), err
+}

@@ -31,8 +31,8 @@ func (h *Host) challenge(tx store.Tx, s *season.Season, challenger, challenged, 
 		return c, err
 	}
 	names := s.Apart(namesIn(tx))
-	part := h.leaguePart(tx, s)
-	part.Places = h.around(s, challenged, names)
+	part := leaguePart(tx, s)
+	part.Places = around(s, challenged, names)
 	rules := s.State.Rules.Ladder
 	id, err := h.postLeague(tx, s, s.People[challenged], "challenged", fmt.Sprint(c.Number), part,
 		"Rival", s.Name(challenger, names), "Number", c.Number, "Until", c.Until, "Declined", rules.Declined == ladder.Place, "Unanswered", rules.Unanswered == ladder.Place, "Why", ruling, "Twice", s.State.Rules.Twice,
@@ -44,7 +44,7 @@ func (h *Host) challenge(tx store.Tx, s *season.Season, challenger, challenged, 
 	if ruling == "" {
 		return c, nil
 	}
-	return c, h.tellLeague(tx, s, s.People[challenger], "challenged-for-you", fmt.Sprint(c.Number), h.leaguePart(tx, s),
+	return c, h.tellLeague(tx, s, s.People[challenger], "challenged-for-you", fmt.Sprint(c.Number), leaguePart(tx, s),
 		"Rival", s.Name(challenged, names), "Number", c.Number, "Until", c.Until, "Why", ruling)
 }
 
@@ -63,8 +63,8 @@ func (h *Host) acceptChallenge(tx store.Tx, s *season.Season, c ladder.Challenge
 				continue // whom the answer to his mail tells
 			}
 		}
-		part := h.leaguePart(tx, s)
-		part.Fixtures = slices.DeleteFunc(h.fixturesOf(s, to, names), func(line templates.LeagueFixture) bool { return line.Fixture != f.ID })
+		part := leaguePart(tx, s)
+		part.Fixtures = slices.DeleteFunc(fixturesOf(s, to, names), func(line templates.LeagueFixture) bool { return line.Fixture != f.ID })
 		err := h.tellLeague(tx, s, s.People[to], "accepted", fmt.Sprint(c.Number), part, "Rival", s.Name(rival, names), "Number", c.Number,
 			"Why", ruling, "Bids", s.State.Rules.SidesBy == league.ByBids, "Mine", to == c.Challenger)
 		if err != nil {
@@ -94,7 +94,7 @@ func (h *Host) refuseChallenge(tx store.Tx, s *season.Season, c ladder.Challenge
 		if own && ruling == "" {
 			continue
 		}
-		part := h.placeNews(tx, s, m, to, names)
+		part := placeNews(tx, s, m, to, names)
 		err := h.tellLeague(tx, s, s.People[to], occasion, fmt.Sprint(c.Number), part, "Rival", s.Name(rival, names), "Number", c.Number, "Why", ruling, "Own", own)
 		if err != nil {
 			return m, err
@@ -104,10 +104,10 @@ func (h *Host) refuseChallenge(tx store.Tx, s *season.Season, c ladder.Challenge
 }
 
 // placeNews is what a letter tells somebody of his place: what became of it, and who stands near it.
-func (h *Host) placeNews(tx store.ReadTx, s *season.Season, m moved, e string, names func(string) string) templates.LeaguePart {
-	part := h.leaguePart(tx, s)
+func placeNews(tx store.ReadTx, s *season.Season, m moved, e string, names func(string) string) templates.LeaguePart {
+	part := leaguePart(tx, s)
 	if s.State.Ladder.Place(e) > 0 {
-		part.Told, part.Places = []adjudicator.Phrase{placeNow(m, e)}, h.around(s, e, names)
+		part.Told, part.Places = []adjudicator.Phrase{placeNow(m, e)}, around(s, e, names)
 	}
 	return part
 }
@@ -119,8 +119,8 @@ const (
 )
 
 // around are the places near somebody's.
-func (h *Host) around(s *season.Season, e string, names func(string) string) []templates.LadderPlace {
-	all := h.placesIn(s, e, names)
+func around(s *season.Season, e string, names func(string) string) []templates.LadderPlace {
+	all := placesIn(s, e, names)
 	place := s.State.Ladder.Place(e)
 	if place == 0 {
 		return nil
@@ -136,10 +136,10 @@ func (h *Host) tellPlaces(tx store.Tx, s *season.Season, g league.Game, res leag
 	args = append([]any{"Fixture", g.ID, "First", s.Name(g.First, names), "Second", s.Name(g.Second, names)}, args...)
 	told := map[string]bool{g.First: true, g.Second: true}
 	for _, e := range []string{g.First, g.Second} {
-		part := h.placeNews(tx, s, m, e, names)
+		part := placeNews(tx, s, m, e, names)
 		part.Told = append(part.Told, verdictsTold(s, res, names)...)
-		part.Results = []templates.LeagueResult{h.resultLine(s, g.ID, names)}
-		part.Fixtures = slices.DeleteFunc(h.fixturesOf(s, e, names), func(line templates.LeagueFixture) bool { return line.State == "ended" })
+		part.Results = []templates.LeagueResult{resultLine(s, g.ID, names)}
+		part.Fixtures = slices.DeleteFunc(fixturesOf(s, e, names), func(line templates.LeagueFixture) bool { return line.State == "ended" })
 		if s.State.Underway(g.Fixture) {
 			part.Told = append([]adjudicator.Phrase{adjudicator.Say("league.told.other-game")}, part.Told...)
 		}
@@ -154,7 +154,7 @@ func (h *Host) tellPlaces(tx store.Tx, s *season.Season, g league.Game, res leag
 		if told[e] {
 			continue
 		}
-		if err := h.tellLeague(tx, s, s.People[e], "moved", once, h.placeNews(tx, s, m, e, names), args...); err != nil {
+		if err := h.tellLeague(tx, s, s.People[e], "moved", once, placeNews(tx, s, m, e, names), args...); err != nil {
 			return err
 		}
 	}
@@ -169,7 +169,7 @@ func (h *Host) tellLadderLeft(tx store.Tx, s *season.Season, out string, open []
 		if to == out {
 			to = c.Challenged
 		}
-		err := h.tellLeague(tx, s, s.People[to], "ladder-left", fmt.Sprintf("%s %d", out, c.Number), h.placeNews(tx, s, m, to, names),
+		err := h.tellLeague(tx, s, s.People[to], "ladder-left", fmt.Sprintf("%s %d", out, c.Number), placeNews(tx, s, m, to, names),
 			"Rival", names(s.People[out]), "Playing", c.Accepted)
 		if err != nil {
 			return err
@@ -188,7 +188,7 @@ func (h *Host) tellEnding(tx store.Tx, s *season.Season, names func(string) stri
 		if len(void) == 0 {
 			continue
 		}
-		part := h.leaguePart(tx, s)
+		part := leaguePart(tx, s)
 		part.Told = void
 		if err := h.tellLeague(tx, s, s.People[e], "ladder-ends", "", part); err != nil {
 			return err

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -90,4 +91,31 @@ func (h *Host) AnswersDue(ctx context.Context) (list []AnswerDue, err error) {
 	})
 	slices.SortStableFunc(list, func(a, b AnswerDue) int { return a.Until.Compare(b.Until) })
 	return list, err
+}
+
+// LeagueError says that there is no league of a name.
+type LeagueError struct{ League string }
+
+func loadSeason(tx store.ReadTx, id string) (*season.Season, error) {
+	s, err := season.Load(tx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, &LeagueError{id}
+	}
+	return s, err
+}
+
+// namesIn finds the names of players by their addresses.
+func namesIn(tx store.ReadTx) func(string) string {
+	known := map[string]string{}
+	return func(address string) string {
+		if name, ok := known[address]; ok {
+			return name
+		}
+		p, err := tx.Player(address)
+		if err != nil {
+			return address
+		}
+		known[address] = p.Name
+		return p.Name
+	}
 }

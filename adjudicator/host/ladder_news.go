@@ -11,7 +11,7 @@ import (
 )
 
 // newsOf says what an entry of a ladder's ledger has brought; nothing where nobody else need know.
-func (h *Host) newsOf(player store.Player, s *season.Season, e league.Entry, names func(string) string) (out []adjudicator.Phrase) {
+func newsOf(player store.Player, s *season.Season, e league.Entry, names func(string) string) (out []adjudicator.Phrase) {
 	name := func(entrant string) string { return s.Name(entrant, names) }
 	say := func(key string, args ...any) {
 		out = append(out, adjudicator.Say("league.news."+key, append([]any{"Day", day(player, e.Time)}, args...)...))

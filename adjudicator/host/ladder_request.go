@@ -70,7 +70,7 @@ func (h *Host) actOnLadder(tx store.Tx, a *asking, r request, s *season.Season, 
 			return fault, nil
 		}
 		if why := s.State.Ladder.May(me, other, h.Now()); why.Why != ladder.Allowed {
-			return r.fault(orders.Illegal, "request-challenge", r.whole(2), "League", s.ID, "Player", s.Name(other, names), "Why", h.whyNot(a.player, *why)), nil
+			return r.fault(orders.Illegal, "request-challenge", r.whole(2), "League", s.ID, "Player", s.Name(other, names), "Why", whyNot(a.player, *why)), nil
 		}
 		c, err := h.challenge(tx, s, me, other, "")
 		if err != nil {
@@ -79,7 +79,7 @@ func (h *Host) actOnLadder(tx store.Tx, a *asking, r request, s *season.Season, 
 		part.Told = append(part.Told, adjudicator.Say("league.told.challenged", "Player", s.Name(other, names), "Until", when(a.player, c.Until), "League", s.ID, "Number", c.Number))
 		return nil, nil
 	}
-	c, fault, err := h.challengeMeant(tx, a, r, s, me, names)
+	c, fault, err := challengeMeant(tx, a, r, s, me, names)
 	if fault != nil || err != nil {
 		return fault, err
 	}
@@ -97,7 +97,7 @@ func (h *Host) actOnLadder(tx store.Tx, a *asking, r request, s *season.Season, 
 			return nil, err
 		}
 		part.Told = append(part.Told, adjudicator.Say("league.told.accepted", "Player", s.Name(rival, names), "Bids", s.State.Rules.SidesBy == league.ByBids))
-		part.Fixtures = slices.DeleteFunc(h.fixturesOf(s, me, names), func(line templates.LeagueFixture) bool { return line.Fixture != f.ID })
+		part.Fixtures = slices.DeleteFunc(fixturesOf(s, me, names), func(line templates.LeagueFixture) bool { return line.Fixture != f.ID })
 	default:
 		if me == c.Challenged && earlier(a.row.Receipt, h.Now()).After(c.Until) {
 			// Too late for that as well: silence may cost a place where declining costs none.
@@ -193,7 +193,7 @@ var numberWord = pattern.New(`(?i)^(?:#|n[°º]|(?:no|nr|num[ée]ro|number|chall
 
 // challengeMeant is the challenge that a request answers: by its number, by the other's name, or
 // the only one that there is.
-func (h *Host) challengeMeant(tx store.Tx, a *asking, r request, s *season.Season, me string, names func(string) string) (c ladder.Challenge, fault *orders.Diagnostic, err error) {
+func challengeMeant(tx store.Tx, a *asking, r request, s *season.Season, me string, names func(string) string) (c ladder.Challenge, fault *orders.Diagnostic, err error) {
 	cancel := r.verb == "cancel"
 	var open []ladder.Challenge
 	for _, one := range s.State.Ladder.Challenges {
@@ -242,7 +242,7 @@ func (h *Host) challengeMeant(tx store.Tx, a *asking, r request, s *season.Seaso
 }
 
 // whyNot says why somebody may not be challenged, in a player's language.
-func (h *Host) whyNot(player store.Player, r ladder.Refusal) adjudicator.Phrase {
+func whyNot(player store.Player, r ladder.Refusal) adjudicator.Phrase {
 	return adjudicator.Say("league.ladder."+string(orAllowed(r.Why)), "Until", day(player, r.Until))
 }
 
@@ -295,7 +295,7 @@ func (h *Host) showLadder(player store.Player, s *season.Season, me string, part
 	l := s.State.Ladder
 	place := l.Place(me)
 	if place == 0 {
-		part.Asked, part.Places = []string{"ladder"}, h.placesIn(s, me, names)
+		part.Asked, part.Places = []string{"ladder"}, placesIn(s, me, names)
 		if s.State.Closed == nil {
 			part.Told = append(part.Told, adjudicator.Say("league.told.ladder-join", "League", s.ID))
 		}
@@ -321,11 +321,11 @@ func (h *Host) showLadder(player store.Player, s *season.Season, me string, part
 	for i, r := range l.List(me, h.Now()) {
 		switch r.Why {
 		case ladder.Allowed:
-			part.Places = append(part.Places, h.placeOf(s, i, me, names))
+			part.Places = append(part.Places, rungOf(s, i, me, names))
 		case ladder.TooFar:
 			far = max(far, i+1)
 		default:
-			part.Why = append(part.Why, adjudicator.Say("league.ladder.why", "Player", s.Name(r.Challenged, names), "Place", i+1, "Why", h.whyNot(player, r)))
+			part.Why = append(part.Why, adjudicator.Say("league.ladder.why", "Player", s.Name(r.Challenged, names), "Place", i+1, "Why", whyNot(player, r)))
 		}
 	}
 	if far > 0 {
@@ -348,16 +348,16 @@ func (h *Host) openFor(player store.Player, s *season.Season, me string, names f
 	return out
 }
 
-// placeOf is a place of a ladder as letters show it; i counts from 0.
-func (h *Host) placeOf(s *season.Season, i int, me string, names func(string) string) templates.LadderPlace {
+// rungOf is a place of a ladder as letters show it; i counts from 0.
+func rungOf(s *season.Season, i int, me string, names func(string) string) templates.LadderPlace {
 	p := s.State.Ladder.Players[i]
 	return templates.LadderPlace{Place: i + 1, Name: s.Name(p.Name, names), Games: p.Games, Rank: s.State.Ladder.Rank(p.Name), Reader: p.Name == me}
 }
 
 // placesIn are all places of a ladder.
-func (h *Host) placesIn(s *season.Season, me string, names func(string) string) (out []templates.LadderPlace) {
+func placesIn(s *season.Season, me string, names func(string) string) (out []templates.LadderPlace) {
 	for i := range s.State.Ladder.Players {
-		out = append(out, h.placeOf(s, i, me, names))
+		out = append(out, rungOf(s, i, me, names))
 	}
 	return out
 }

@@ -68,7 +68,7 @@ func (h *Host) ChallengeFor(ctx context.Context, id, challenger, challenged, why
 		c, err = h.challenge(tx, s, one, other, why)
 		if r := new(ladder.Refusal); errors.As(err, &r) {
 			p := templates.For("en", "")
-			return &SettingError{"challenge", s.Name(other, names), "somebody whom " + s.Name(one, names) + " may challenge (keryx league ladder " + s.ID + " --player ...): " + p.Phrase(h.whyNot(store.Player{Language: "en"}, *r))}
+			return &SettingError{"challenge", s.Name(other, names), "somebody whom " + s.Name(one, names) + " may challenge (keryx league ladder " + s.ID + " --player ...): " + p.Phrase(whyNot(store.Player{Language: "en"}, *r))}
 		}
 		return err
 	})
@@ -137,7 +137,7 @@ func (h *Host) Ladder(ctx context.Context, id, player string) (v LadderView, err
 		}
 		names := s.Apart(namesIn(tx))
 		if player == "" {
-			v = LadderView{Places: h.placesIn(s, "", names)}
+			v = LadderView{Places: placesIn(s, "", names)}
 			return nil
 		}
 		me, err := playerOn(s, player, names)

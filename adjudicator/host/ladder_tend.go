@@ -184,7 +184,7 @@ func (h *Host) tellLapse(tx store.Tx, s *season.Season, before *ladder.Ladder, l
 				rival, mine = c.Challenger, false
 			}
 			told[to] = true
-			err := h.tellLeague(tx, s, s.People[to], "unanswered", fmt.Sprint(number), h.placeNews(tx, s, m, to, names),
+			err := h.tellLeague(tx, s, s.People[to], "unanswered", fmt.Sprint(number), placeNews(tx, s, m, to, names),
 				"Rival", s.Name(rival, names), "Number", number, "Until", c.Until, "Mine", mine)
 			if err != nil {
 				return err
@@ -196,7 +196,7 @@ func (h *Host) tellLapse(tx store.Tx, s *season.Season, before *ladder.Ladder, l
 			continue
 		}
 		told[move.Player] = true
-		err := h.tellLeague(tx, s, s.People[move.Player], "idle", fmt.Sprintf("%s %d", move.Player, len(s.Entries)), h.placeNews(tx, s, m, move.Player, names),
+		err := h.tellLeague(tx, s, s.People[move.Player], "idle", fmt.Sprintf("%s %d", move.Player, len(s.Entries)), placeNews(tx, s, m, move.Player, names),
 			"Days", int(s.State.Rules.Ladder.Idle/calendar.Day))
 		if err != nil {
 			return err
@@ -235,7 +235,7 @@ func (h *Host) remindChallenged(tx store.Tx, s *season.Season) (noted bool, err 
 			continue
 		}
 		names := s.Apart(namesIn(tx))
-		part := h.leaguePart(tx, s)
+		part := leaguePart(tx, s)
 		part.Told = h.openFor(player, s, c.Challenged, names)
 		err = h.tellLeague(tx, s, player.Address, "to-answer", fmt.Sprintf("%d %s", c.Number, moment.UTC().Format(time.RFC3339)), part,
 			"Rival", s.Name(c.Challenger, names), "Number", c.Number, "Until", c.Until)
@@ -305,7 +305,7 @@ func (h *Host) ladderNews(player store.Player, s *season.Season, names func(stri
 		if e.Time.Before(since) {
 			break
 		}
-		out = append(out, h.newsOf(player, s, e, names)...)
+		out = append(out, newsOf(player, s, e, names)...)
 	}
 	return out
 }
@@ -315,3 +315,9 @@ const (
 	newsDays = 30
 	newsMost = 60
 )
+
+// shifting reports whether deadlines wait to be moved.
+func shifting(tx store.ReadTx) (bool, error) {
+	list, err := readShifts(tx)
+	return len(list) > 0, err
+}

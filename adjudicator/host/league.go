@@ -18,14 +18,6 @@ import (
 	"keryx/templates"
 )
 
-// LeagueError says that there is no league of a name.
-type LeagueError struct{ League string }
-
-// Error implements error.
-func (e *LeagueError) Error() string {
-	return fmt.Sprintf("there is no league %q; keryx league list shows those there are", e.League)
-}
-
 // NewLeague stores a season that is made from a file, with those entered whom the file names.
 func (h *Host) NewLeague(ctx context.Context, f season.File) error {
 	s, err := season.New(f, h.Random, h.Now())
@@ -99,14 +91,6 @@ func (h *Host) League(ctx context.Context, id string) (s *season.Season, err err
 	return s, err
 }
 
-func loadSeason(tx store.ReadTx, id string) (*season.Season, error) {
-	s, err := season.Load(tx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, &LeagueError{id}
-	}
-	return s, err
-}
-
 // ErrSeasonClosed reports that nothing can be changed in a season that is over.
 var ErrSeasonClosed = errors.New("the season is over, and its results stand; keryx league next writes the file of the next one")
 
@@ -155,8 +139,8 @@ func (h *Host) OpenLeague(ctx context.Context, id string) (invited Invitations, 
 			if !all && !slices.ContainsFunc(s.File.Invite, func(a string) bool { return store.Address(a) == p.Address }) {
 				continue
 			}
-			part := h.leaguePart(tx, s)
-			part.Rules = h.leagueRules(p.Language, s)
+			part := leaguePart(tx, s)
+			part.Rules = leagueRules(p.Language, s)
 			if err := h.tellLeague(tx, s, p.Address, "invitation", "", part); err != nil {
 				return err
 			}
@@ -221,7 +205,7 @@ func (h *Host) takeOut(tx store.Tx, s *season.Season, address, why string) error
 	if err := h.leaveSeason(tx, s, address, why, ""); err != nil {
 		return err
 	}
-	return h.tellLeague(tx, s, store.Address(address), "taken-out", fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s), "Why", why)
+	return h.tellLeague(tx, s, store.Address(address), "taken-out", fmt.Sprint(len(s.Entries)), leaguePart(tx, s), "Why", why)
 }
 
 // leaveSeason takes an entrant out, stops his games and tells those whom he was to meet. One who
@@ -268,8 +252,8 @@ func (h *Host) leaveSeason(tx store.Tx, s *season.Season, address, why, silent s
 		opponents[s.People[in]] = true
 	}
 	for _, to := range sortedKeys(opponents) {
-		part := h.leaguePart(tx, s)
-		part.Fixtures = h.fixturesOf(s, s.Entrant(to), names)
+		part := leaguePart(tx, s)
+		part.Fixtures = fixturesOf(s, s.Entrant(to), names)
 		once := fmt.Sprintf("%s %d", out, len(s.Entries)) // he may come back, and go again
 		if err := h.tellLeague(tx, s, to, "left", once, part, args...); err != nil {
 			return err
@@ -278,31 +262,7 @@ func (h *Host) leaveSeason(tx store.Tx, s *season.Season, address, why, silent s
 	if silent == "" {
 		return nil
 	}
-	return h.tellLeague(tx, s, store.Address(address), "dropped", fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s), append(args, "Fixture", silent)...)
-}
-
-func sortedKeys(m map[string]bool) (keys []string) {
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// namesIn finds the names of players by their addresses.
-func namesIn(tx store.ReadTx) func(string) string {
-	known := map[string]string{}
-	return func(address string) string {
-		if name, ok := known[address]; ok {
-			return name
-		}
-		p, err := tx.Player(address)
-		if err != nil {
-			return address
-		}
-		known[address] = p.Name
-		return p.Name
-	}
+	return h.tellLeague(tx, s, store.Address(address), "dropped", fmt.Sprint(len(s.Entries)), leaguePart(tx, s), append(args, "Fixture", silent)...)
 }
 
 // tellLeague writes a letter about a league. One that was written before, by the word for

@@ -93,7 +93,7 @@ func (h *Host) amend(tx store.Tx, s *season.Season, c LeagueChange) error {
 		if s.State.Entrants[e].Left {
 			continue
 		}
-		if err := h.tellLeague(tx, s, s.People[e], "amended", s.Once("amended"), h.leaguePart(tx, s), "What", what, "Why", c.Reason); err != nil {
+		if err := h.tellLeague(tx, s, s.People[e], "amended", s.Once("amended"), leaguePart(tx, s), "What", what, "Why", c.Reason); err != nil {
 			return err
 		}
 	}
@@ -118,7 +118,7 @@ func (h *Host) DeleteLeague(ctx context.Context, id, reason string) error {
 			if s.State.Entrants[e].Left {
 				continue
 			}
-			if err := h.tellLeague(tx, s, s.People[e], "deleted", "", h.leaguePart(tx, s), "Why", reason); err != nil {
+			if err := h.tellLeague(tx, s, s.People[e], "deleted", "", leaguePart(tx, s), "Why", reason); err != nil {
 				return err
 			}
 		}
@@ -180,15 +180,15 @@ func (h *Host) atEnd(tx store.ReadTx, s *season.Season, g league.Game, names [2]
 		return "late", p.Result(outcomes.Verdict{How: outcomes.Forfeit, Winner: winner}, names), nil
 	}
 	if s.State.Terms.Unfinished == league.ByPosition {
-		now, err := h.resultNow(tx, g.Host)
+		now, err := resultNow(tx, g.Host)
 		if err != nil || now == nil {
 			return "referee", "", err
 		}
-		g.Result = new(h.credited(s, g, *now, league.ByAdjudication))
+		g.Result = new(credited(s, g, *now, league.ByAdjudication))
 		g.History = []league.Entered{{Result: *g.Result, At: h.Now()}}
 		return "position", p.Result(s.State.Outcome(g).Verdict, names), nil
 	}
-	judges, err := h.chooseJudges(tx, s, g)
+	judges, err := chooseJudges(tx, s, g)
 	if err != nil || len(judges) < 3 {
 		return "referee", "", err
 	}
@@ -224,13 +224,6 @@ func organisers(tx store.ReadTx, s *season.Season) (all []string, err error) {
 		}
 	}
 	return all, err
-}
-
-// LeagueWaits is a game of a season that waits for a referee's ruling.
-type LeagueWaits struct {
-	League, Game string
-	Begun        bool
-	Until        time.Time // when it is settled by the file's rule, if nobody rules; zero: it waits
 }
 
 // findLeagues notes the games that wait for a referee at the end of their seasons.

@@ -19,7 +19,7 @@ import (
 
 // askJudges names three members and asks them; where there are not as many the referee rules.
 func (h *Host) askJudges(tx store.Tx, s *season.Season, g league.Game, names func(string) string) error {
-	judges, err := h.chooseJudges(tx, s, g)
+	judges, err := chooseJudges(tx, s, g)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (h *Host) askJudges(tx store.Tx, s *season.Season, g league.Game, names fun
 		if err != nil {
 			return err
 		}
-		part := h.leaguePart(tx, s)
+		part := leaguePart(tx, s)
 		if part.Told, part.Position, err = h.judgesFile(tx, s, g, player, names); err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func exampleResult(s *season.Season) []any {
 
 // chooseJudges names the first three of the league's judges who have no interest: they do not
 // play in the division, where every result moves somebody, and have never had a part in the game.
-func (h *Host) chooseJudges(tx store.ReadTx, s *season.Season, g league.Game) (out []string, err error) {
+func chooseJudges(tx store.ReadTx, s *season.Season, g league.Game) (out []string, err error) {
 	game, err := tx.Game(g.Host)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (h *Host) tellUnjudged(tx store.Tx, s *season.Season, g league.Game, why st
 		}
 	}
 	for _, referee := range to {
-		err := h.tellLeague(tx, s, referee, why, s.Once(g.ID), h.leaguePart(tx, s), "Fixture", g.ID, "Silent", strings.Join(silent, ", "), "Until", s.Due[g.ID])
+		err := h.tellLeague(tx, s, referee, why, s.Once(g.ID), leaguePart(tx, s), "Fixture", g.ID, "Silent", strings.Join(silent, ", "), "Until", s.Due[g.ID])
 		if err != nil {
 			return err
 		}

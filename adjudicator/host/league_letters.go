@@ -15,7 +15,7 @@ import (
 )
 
 // leaguePart is what every letter about a season begins with.
-func (h *Host) leaguePart(_ store.ReadTx, s *season.Season) templates.LeaguePart {
+func leaguePart(_ store.ReadTx, s *season.Season) templates.LeaguePart {
 	return templates.LeaguePart{ID: s.ID, Name: s.File.Name, Ruleset: s.State.Rules.Ruleset, Ladder: s.State.Ladder != nil}
 }
 
@@ -29,7 +29,7 @@ func (h *Host) tellHappening(tx store.Tx, s *season.Season, what season.Happenin
 			occasion, once = "muster-round", fmt.Sprintf("%d-%d", what.Division+1, what.Round)
 		}
 		for _, e := range what.Entrants {
-			if err := h.tellLeague(tx, s, s.People[e], occasion, once, h.leaguePart(tx, s), "Begins", what.Day, "Round", what.Round); err != nil {
+			if err := h.tellLeague(tx, s, s.People[e], occasion, once, leaguePart(tx, s), "Begins", what.Day, "Round", what.Round); err != nil {
 				return err
 			}
 		}
@@ -39,8 +39,8 @@ func (h *Host) tellHappening(tx store.Tx, s *season.Season, what season.Happenin
 			if err != nil {
 				continue // he has been removed
 			}
-			part := h.leaguePart(tx, s)
-			part.Rules = h.leagueRules(player.Language, s)
+			part := leaguePart(tx, s)
+			part.Rules = leagueRules(player.Language, s)
 			if err := h.tellLeague(tx, s, player.Address, "consents", "", part); err != nil {
 				return err
 			}
@@ -65,7 +65,7 @@ func (h *Host) tellHappening(tx store.Tx, s *season.Season, what season.Happenin
 			h.Log.Warn("a league needs a referee, and neither it nor the club has one", "league", s.ID, "why", string(what.What))
 		}
 		for _, referee := range to {
-			if err := h.tellLeague(tx, s, referee, string(what.What), fmt.Sprint(len(s.Entries)), h.leaguePart(tx, s)); err != nil {
+			if err := h.tellLeague(tx, s, referee, string(what.What), fmt.Sprint(len(s.Entries)), leaguePart(tx, s)); err != nil {
 				return err
 			}
 		}
@@ -80,8 +80,8 @@ func (h *Host) tellRound(tx store.Tx, s *season.Season, what season.Happening, n
 		if en.Left || what.What == season.Paired && en.Division != what.Division {
 			continue
 		}
-		part := h.leaguePart(tx, s)
-		part.Fixtures = h.fixturesOf(s, e, names)
+		part := leaguePart(tx, s)
+		part.Fixtures = fixturesOf(s, e, names)
 		if en.Reserve {
 			part.Told = append(part.Told, adjudicator.Say("league.told.reserve"))
 		}
@@ -91,7 +91,7 @@ func (h *Host) tellRound(tx store.Tx, s *season.Season, what season.Happening, n
 				continue // he has been removed
 			}
 			part.Told = append(part.Told, inDecimals(templates.For(player.Language, ""), byName(s, what.Reasons, names))...)
-			part.Tables = []templates.LeagueTable{h.tableOf(s, en.Division, names)}
+			part.Tables = []templates.LeagueTable{tableOf(s, en.Division, names)}
 		}
 		once := fmt.Sprintf("%d", len(s.Entries))
 		if err := h.tellLeague(tx, s, s.People[e], string(what.What), once, part); err != nil {
@@ -148,14 +148,14 @@ func (h *Host) tellSides(tx store.Tx, s *season.Season, f league.Fixture, names 
 			return err
 		}
 		args := []any{"Fixture", f.ID, "Home", s.Name(f.Home, names), "Away", s.Name(f.Away, names),
-			"HomeBid", h.bidWords(player.Language, s, bids[0]), "AwayBid", h.bidWords(player.Language, s, bids[1]),
+			"HomeBid", bidWords(player.Language, s, bids[0]), "AwayBid", bidWords(player.Language, s, bids[1]),
 			"First", s.Name(games[0].First, names), "Side", templates.For(player.Language, s.State.Rules.Ruleset).Term(adjudicator.Term{Kind: "side", ID: s.State.Rules.Sides[0]}),
 			"Count", max(credit[0], credit[1]), "Credited", s.Name(f.Home, names)}
 		if credit[1] > 0 {
 			args[len(args)-1] = s.Name(f.Away, names)
 		}
-		part := h.leaguePart(tx, s)
-		part.Fixtures = h.fixturesOf(s, e, names)
+		part := leaguePart(tx, s)
+		part.Fixtures = fixturesOf(s, e, names)
 		if err := h.tellLeague(tx, s, s.People[e], "sided", f.ID, part, args...); err != nil {
 			return err
 		}
@@ -164,7 +164,7 @@ func (h *Host) tellSides(tx store.Tx, s *season.Season, f league.Fixture, names 
 }
 
 // bidWords says a bid in a language.
-func (h *Host) bidWords(lang string, s *season.Season, b league.Bid) string {
+func bidWords(lang string, s *season.Season, b league.Bid) string {
 	p := templates.For(lang, s.State.Rules.Ruleset)
 	if b.Side == "" {
 		return p.Say("league.bid.any")
@@ -182,8 +182,8 @@ func (h *Host) tellClosed(tx store.Tx, s *season.Season, names func(string) stri
 		if err != nil {
 			continue // he has been removed
 		}
-		part := h.leaguePart(tx, s)
-		h.order(s, &part, e, names)
+		part := leaguePart(tx, s)
+		order(s, &part, e, names)
 		if s.State.Closed != nil {
 			part.Told = append(part.Told, adjudicator.Say("league.told.secret", "League", s.ID, "Secret", s.State.Closed.Secret))
 		}
@@ -197,21 +197,21 @@ func (h *Host) tellClosed(tx store.Tx, s *season.Season, names func(string) stri
 
 // order adds to a part how all stand: the tables of a season that has begun, or the places of a
 // ladder.
-func (h *Host) order(s *season.Season, part *templates.LeaguePart, me string, names func(string) string) {
+func order(s *season.Season, part *templates.LeaguePart, me string, names func(string) string) {
 	if s.State.Ladder != nil {
-		part.Places = h.placesIn(s, me, names)
+		part.Places = placesIn(s, me, names)
 		return
 	}
 	if !s.State.Begun() {
 		return
 	}
 	for i := range s.State.Divisions {
-		part.Tables = append(part.Tables, h.tableOf(s, i, names))
+		part.Tables = append(part.Tables, tableOf(s, i, names))
 	}
 }
 
 // champions says who has won, in a language.
-func (h *Host) champions(lang string, s *season.Season, names func(string) string) string {
+func champions(lang string, s *season.Season, names func(string) string) string {
 	return templates.For(lang, "").Phrase(championsWords(s, names))
 }
 
@@ -232,7 +232,7 @@ func championsWords(s *season.Season, names func(string) string) adjudicator.Phr
 }
 
 // fixturesOf are the games that an entrant has to play.
-func (h *Host) fixturesOf(s *season.Season, entrant string, names func(string) string) (out []templates.LeagueFixture) {
+func fixturesOf(s *season.Season, entrant string, names func(string) string) (out []templates.LeagueFixture) {
 	en := s.State.Entrants[entrant]
 	if en == nil {
 		return nil
@@ -295,7 +295,7 @@ func (h *Host) fixturesOf(s *season.Season, entrant string, names func(string) s
 }
 
 // resultLine is the result of a game as letters show it.
-func (h *Host) resultLine(s *season.Season, game string, names func(string) string) templates.LeagueResult {
+func resultLine(s *season.Season, game string, names func(string) string) templates.LeagueResult {
 	g, err := s.State.Game(game)
 	if err != nil || g.Result == nil {
 		return templates.LeagueResult{ID: game}
@@ -312,17 +312,17 @@ func (h *Host) resultLine(s *season.Season, game string, names func(string) stri
 }
 
 // resultsOf are all results of a season.
-func (h *Host) resultsOf(s *season.Season, names func(string) string) (out []templates.LeagueResult) {
+func resultsOf(s *season.Season, names func(string) string) (out []templates.LeagueResult) {
 	for _, g := range s.State.AllGames() {
 		if g.Result != nil {
-			out = append(out, h.resultLine(s, g.ID, names))
+			out = append(out, resultLine(s, g.ID, names))
 		}
 	}
 	return out
 }
 
 // tableOf is the table of a division.
-func (h *Host) tableOf(s *season.Season, division int, names func(string) string) templates.LeagueTable {
+func tableOf(s *season.Season, division int, names func(string) string) templates.LeagueTable {
 	t := s.State.Table(division)
 	out := templates.LeagueTable{}
 	if len(s.State.Divisions) > 1 {
@@ -353,7 +353,7 @@ func (h *Host) tableOf(s *season.Season, division int, names func(string) string
 }
 
 // leagueRules says how a season is played.
-func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
+func leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 	r, t := s.State.Rules, s.State.Terms
 	p := templates.For(lang, r.Ruleset)
 	list := []adjudicator.Phrase{
@@ -415,7 +415,7 @@ func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 	if o := Observing(s.File.Observers); o == ObservedByAll || o == ObservedByInvited {
 		list = append(list, adjudicator.Say("league.rule.observers."+string(o), "After", p.After(LeagueDelay(s.File)), "Ladder", r.Ladder != nil))
 	}
-	list = append(list, h.termsTold(p, s)...)
+	list = append(list, termsTold(p, s)...)
 	if r.Flags > 0 {
 		list = append(list, adjudicator.Say("league.rule.flags", "Count", r.Flags))
 	}
@@ -436,7 +436,7 @@ func (h *Host) leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 }
 
 // termsTold says what becomes of those who are not there, or do not finish.
-func (h *Host) termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phrase) {
+func termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phrase) {
 	r, t := s.State.Rules, s.State.Terms
 	if !t.Ends.IsZero() {
 		list = append(list, adjudicator.Say("league.rule.unfinished."+string(t.Unfinished)))

@@ -66,7 +66,7 @@ func (h *Host) askOutcome(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 }
 
 // resultClaimed reads a result: "athens tactical", "draw".
-func (h *Host) resultClaimed(r request, s *season.Season, g league.Game, words []word) (season.Claim, *orders.Diagnostic) {
+func resultClaimed(r request, s *season.Season, g league.Game, words []word) (season.Claim, *orders.Diagnostic) {
 	rules := s.State.Rules
 	if len(words) == 1 && slices.Contains([]string{"draw", "nulle"}, orders.Fold(words[0].text)) {
 		return season.Claim{Level: league.Draw}, nil
@@ -124,7 +124,7 @@ func (h *Host) takeClaim(tx store.Tx, a *asking, r request, s *season.Season, g 
 	if !slices.Contains(s.Asked, "judging") {
 		return r.fault(orders.Illegal, "request-agree-early", r.words[min(1, len(r.words)-1)], "Fixture", g.ID), nil
 	}
-	c, fault := h.resultClaimed(r, s, g, r.words[2:])
+	c, fault := resultClaimed(r, s, g, r.words[2:])
 	if fault != nil {
 		return fault, nil
 	}
@@ -136,7 +136,7 @@ func (h *Host) takeClaim(tx store.Tx, a *asking, r request, s *season.Season, g 
 	if me == g.First {
 		other = g.Second
 	}
-	part := h.leaguePart(tx, s)
+	part := leaguePart(tx, s)
 	switch theirs, ok := s.Agreed[g.ID][other]; {
 	case ok && theirs == c:
 		part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.agreed-both", "Fixture", g.ID)}
@@ -163,7 +163,7 @@ func (h *Host) takeVerdict(tx store.Tx, a *asking, r request, s *season.Season, 
 	if end < 2 {
 		end = 2
 	}
-	c, fault := h.resultClaimed(r, s, g, r.words[2:end])
+	c, fault := resultClaimed(r, s, g, r.words[2:end])
 	if fault != nil {
 		return fault, nil
 	}
@@ -173,7 +173,7 @@ func (h *Host) takeVerdict(tx store.Tx, a *asking, r request, s *season.Season, 
 		s.Verdicts[g.ID] = map[string]season.Opinion{}
 	}
 	s.Verdicts[g.ID][a.player.Address] = said
-	part := h.leaguePart(tx, s)
+	part := leaguePart(tx, s)
 	part.Told = []adjudicator.Phrase{adjudicator.Say("league.told.verdict", "Fixture", g.ID)}
 	a.reply.Leagues = append(a.reply.Leagues, part)
 	return nil, s.Save(tx, h.Now())

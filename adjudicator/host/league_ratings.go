@@ -117,7 +117,7 @@ func biases(tx store.ReadTx, ruleset string) (out []ScenarioBias, err error) {
 }
 
 // biasesTold says them in a language.
-func (h *Host) biasesTold(tx store.ReadTx, lang, ruleset string) (list []adjudicator.Phrase, err error) {
+func biasesTold(tx store.ReadTx, lang, ruleset string) (list []adjudicator.Phrase, err error) {
 	all, err := biases(tx, ruleset)
 	whole := func(x float64) int { return int(math.Round(x)) }
 	for _, b := range all {

@@ -15,27 +15,6 @@ import (
 	"keryx/templates"
 )
 
-// leagueVerbs are the spellings of requests about leagues, folded. Each names the league
-// behind it; one that is about a game names the game.
-var leagueVerbs = map[string]string{
-	"join": "join", "inscription": "join", "inscrire": "join",
-	"withdraw": "withdraw", "retrait": "withdraw",
-	"confirm": "confirm", "confirmer": "confirm",
-	"bid": "bid", "offre": "bid",
-	"standings": "standings", "table": "standings", "classement": "standings",
-	"fixtures": "fixtures", "rencontres": "fixtures",
-	"results": "results", "resultats": "results",
-	"ratings": "ratings", "cotes": "ratings",
-	"rules": "rules", "formule": "rules",
-	"agree": "agree", "accord": "agree",
-	"verdict": "verdict",
-	"ladder":  "ladder", "echelle": "ladder",
-	"challenge": "challenge", "defi": "challenge", "defier": "challenge", "defie": "challenge",
-	"cancel": "cancel", "annuler": "cancel", "annule": "cancel",
-	"relever": "accept", "releve": "accept", "decliner": "decline",
-	"news": "news", "nouvelles": "news",
-}
-
 // askLeague grants a request about a league, or says what is wrong with it.
 func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	switch r.verb {
@@ -44,12 +23,12 @@ func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic,
 	case "agree", "verdict":
 		return h.askOutcome(tx, a, r)
 	}
-	s, fault, err := h.leagueMeant(tx, a, r)
+	s, fault, err := leagueMeant(tx, a, r)
 	if fault != nil || err != nil {
 		return fault, err
 	}
 	me := s.Entrant(a.player.Address)
-	part := h.leaguePart(tx, s)
+	part := leaguePart(tx, s)
 	names := s.Apart(namesIn(tx))
 	at := r.words[min(1, len(r.words)-1)] // the only league may go without its name
 	if slices.Contains([]string{"standings", "fixtures", "results", "rules"}, r.verb) && len(r.words) > 2 {
@@ -80,16 +59,16 @@ func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic,
 		if s.State.Ladder != nil {
 			part.Asked = []string{"ladder"}
 		}
-		h.order(s, &part, me, names)
+		order(s, &part, me, names)
 	case "fixtures":
-		part.Asked, part.Fixtures = []string{"fixtures"}, h.fixturesOf(s, me, names)
+		part.Asked, part.Fixtures = []string{"fixtures"}, fixturesOf(s, me, names)
 		if s.State.Ladder != nil {
 			part.Told = h.openFor(a.player, s, me, names)
 		}
 	case "results":
-		part.Asked, part.Results = []string{"results"}, h.resultsOf(s, names)
+		part.Asked, part.Results = []string{"results"}, resultsOf(s, names)
 	case "rules":
-		part.Asked, part.Rules = []string{"rules"}, h.leagueRules(a.player.Language, s)
+		part.Asked, part.Rules = []string{"rules"}, leagueRules(a.player.Language, s)
 	}
 	a.reply.Leagues = append(a.reply.Leagues, part)
 	return nil, nil
@@ -97,7 +76,7 @@ func (h *Host) askLeague(tx store.Tx, a *asking, r request) (*orders.Diagnostic,
 
 // leagueMeant finds the league that a request names; the only one that is not over may go
 // without a name where nothing follows.
-func (h *Host) leagueMeant(tx store.ReadTx, a *asking, r request) (*season.Season, *orders.Diagnostic, error) {
+func leagueMeant(tx store.ReadTx, a *asking, r request) (*season.Season, *orders.Diagnostic, error) {
 	rows, err := tx.Leagues()
 	if err != nil {
 		return nil, nil, err
@@ -281,7 +260,7 @@ func (h *Host) bidFor(a *asking, r request, s *season.Season, me string) ([]adju
 			return nil, nil, err
 		}
 	}
-	return []adjudicator.Phrase{adjudicator.Say("league.told.bid", "Fixture", at.text, "Bid", h.bidWords(a.player.Language, s, bid),
+	return []adjudicator.Phrase{adjudicator.Say("league.told.bid", "Fixture", at.text, "Bid", bidWords(a.player.Language, s, bid),
 		"Until", templates.For(a.player.Language, "").WhenIn(s.BidsUntil(at.text), zoneOf(a.player)))}, nil, nil
 }
 
@@ -311,7 +290,7 @@ func (h *Host) askRatings(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	pool := ""
 	if len(r.words) == 2 {
 		if pool = orders.Fold(r.words[1].text); !slices.Contains(adjudicator.Rulesets(), pool) {
-			s, fault, err := h.leagueMeant(tx, a, r)
+			s, fault, err := leagueMeant(tx, a, r)
 			if fault != nil || err != nil {
 				return fault, err
 			}
@@ -322,7 +301,7 @@ func (h *Host) askRatings(tx store.Tx, a *asking, r request) (*orders.Diagnostic
 	if err != nil {
 		return nil, err
 	}
-	biases, err := h.biasesTold(tx, a.player.Language, pool)
+	biases, err := biasesTold(tx, a.player.Language, pool)
 	a.reply.Leagues = append(a.reply.Leagues, templates.LeaguePart{Ruleset: pool, Asked: []string{"ratings"}, Ratings: list, Biases: biases, Uncertain: uncertain})
 	return nil, err
 }

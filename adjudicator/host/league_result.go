@@ -51,7 +51,7 @@ func (h *Host) takeResult(tx store.Tx, s *season.Season) (bool, error) {
 			}
 			continue // the referee rules
 		}
-		res, err := h.resultOf(tx, s, g, game)
+		res, err := resultOf(tx, s, g, game)
 		if err != nil {
 			return false, err
 		}
@@ -61,7 +61,7 @@ func (h *Host) takeResult(tx store.Tx, s *season.Season) (bool, error) {
 }
 
 // resultOf reads how a game ended, what bids credit included.
-func (h *Host) resultOf(tx store.ReadTx, s *season.Season, g league.Game, game store.Game) (league.Result, error) {
+func resultOf(tx store.ReadTx, s *season.Season, g league.Game, game store.Game) (league.Result, error) {
 	head, err := tx.Head(game.ID)
 	if err != nil {
 		return league.Result{}, err
@@ -82,9 +82,9 @@ func (h *Host) resultOf(tx store.ReadTx, s *season.Season, g league.Game, game s
 	switch {
 	case ended.Result == nil:
 	case ended.How == "" && !ended.Result.Ruled:
-		res = h.credited(s, g, *ended.Result, league.ByPlay)
+		res = credited(s, g, *ended.Result, league.ByPlay)
 	default: // it says at which level it ended: nothing is read off the points
-		res = h.cutFor(g, *ended.Result, ended.Board)
+		res = cutFor(g, *ended.Result, ended.Board)
 	}
 	res.Turns, res.Flags = game.Turn, flagsIn(s, entries)
 	if ended.Result == nil || s.State.Terms.Machine != league.MachineForfeits {
@@ -126,7 +126,7 @@ func flagsIn(s *season.Season, entries []store.Entry) (flags [2]int) {
 
 // credited makes the result of a game for the league: what a bid credits is added to the
 // victory points before the level is read, but for a victory that no points decide.
-func (h *Host) credited(s *season.Season, g league.Game, r adjudicator.Result, how league.Ending) league.Result {
+func credited(s *season.Season, g league.Game, r adjudicator.Result, how league.Ending) league.Result {
 	credit, board := s.State.CreditOf(g), r.Points
 	rules, err := adjudicator.Lookup(s.State.Rules.Ruleset)
 	if l, ok := rules.(adjudicator.PointLeveller); err == nil && ok && credit != [2]int{} && !l.Final(r.Level) {
@@ -152,7 +152,7 @@ func wonBy(res league.Result, g league.Game, r adjudicator.Result) league.Result
 }
 
 // cutFor is the result of a game that ended before its rules ended it, with what stood on the board.
-func (h *Host) cutFor(g league.Game, r adjudicator.Result, board *[2]int) league.Result {
+func cutFor(g league.Game, r adjudicator.Result, board *[2]int) league.Result {
 	how := league.ByPlay
 	if r.Ruled {
 		how = league.ByAdjudication
@@ -185,10 +185,10 @@ func (h *Host) enterResult(tx store.Tx, s *season.Season, g league.Game, res lea
 	}
 	names := s.Apart(namesIn(tx))
 	for _, e := range []string{g.First, g.Second} {
-		part := h.leaguePart(tx, s)
-		part.Results, part.Told = []templates.LeagueResult{h.resultLine(s, g.ID, names)}, verdictsTold(s, res, names)
-		part.Tables = []templates.LeagueTable{h.tableOf(s, s.State.Entrants[e].Division, names)}
-		part.Fixtures = h.fixturesOf(s, e, names)
+		part := leaguePart(tx, s)
+		part.Results, part.Told = []templates.LeagueResult{resultLine(s, g.ID, names)}, verdictsTold(s, res, names)
+		part.Tables = []templates.LeagueTable{tableOf(s, s.State.Entrants[e].Division, names)}
+		part.Fixtures = fixturesOf(s, e, names)
 		once := fmt.Sprintf("%s %d", g.ID, len(s.Entries))
 		all := append([]any{"Fixture", g.ID, "First", s.Name(g.First, names), "Second", s.Name(g.Second, names)}, args...)
 		if err := h.tellLeague(tx, s, s.People[e], occasion, once, part, all...); err != nil {

@@ -73,38 +73,6 @@ func actsOf(s *season.Season) []string {
 	return append(acts, leaguePair, leagueClose)
 }
 
-// hearing is a transaction in which a ruling on a league is carried out, or tried: what everybody is
-// told of it is collected for the referee, and nothing is stored where it is only tried.
-type hearing struct {
-	store.Tx
-	dry     bool
-	letters *[]templates.LeagueRead
-}
-
-// PutLeague implements [store.Tx].
-func (t hearing) PutLeague(l store.League) error {
-	if t.dry {
-		return nil
-	}
-	return t.Tx.PutLeague(l)
-}
-
-// DeleteLeague implements [store.Tx].
-func (t hearing) DeleteLeague(id string) error {
-	if t.dry {
-		return nil
-	}
-	return t.Tx.DeleteLeague(id)
-}
-
-// SetSetting implements [store.Tx].
-func (t hearing) SetSetting(name string, value []byte) error {
-	if t.dry {
-		return nil
-	}
-	return t.Tx.SetSetting(name, value)
-}
-
 // bench is one ruling on a league on its way.
 type bench struct {
 	s     *season.Season
@@ -147,7 +115,7 @@ func (h *Host) takeLeagueRuling(tx store.Tx, a *asking, r ruling, v *verdict) ([
 	}
 	shown := &templates.LeagueRuling{League: s.ID, Name: s.File.Name, Reason: r.reason, Preview: r.preview}
 	heard := hearing{Tx: tx, dry: r.preview, letters: &shown.Letters}
-	if shown.Entry, err = b.enter(h, a); err != nil {
+	if shown.Entry, err = b.enter(h.Club, a); err != nil {
 		return nil, err
 	}
 	if fault, err := h.ruleLeague(heard, b); fault != nil || err != nil {
@@ -223,13 +191,13 @@ func (b *bench) named(faults ...*orders.Diagnostic) (out []*orders.Diagnostic) {
 }
 
 // enter puts into the ledger what a referee orders, and returns the entry.
-func (b *bench) enter(h *Host, a *asking) (int, error) {
-	salt, err := dice.NewSecret(h.Random)
+func (b *bench) enter(c *Club, a *asking) (int, error) {
+	salt, err := dice.NewSecret(c.Random)
 	if err != nil {
 		return 0, err
 	}
 	signed := league.SignedRuling{Key: a.key.Fingerprint, Text: mail.Canonical(withoutLines(b.r.text, rulingAside(b.r.text))), Salt: dice.Head(salt)}
-	if err := b.s.Rule(b.verb, b.r.reason, signed, h.Now()); err != nil {
+	if err := b.s.Rule(b.verb, b.r.reason, signed, c.Now()); err != nil {
 		return 0, err
 	}
 	return len(b.s.Entries), nil

@@ -290,8 +290,8 @@ func (h *Host) tellEntered(tx store.Tx, b bench, address string) error {
 	if err != nil {
 		return err
 	}
-	e, part := b.s.Entrant(address), h.leaguePart(tx, b.s)
-	part.Rules = h.leagueRules(player.Language, b.s)
+	e, part := b.s.Entrant(address), leaguePart(tx, b.s)
+	part.Rules = leagueRules(player.Language, b.s)
 	if b.s.State.Entrants[e].Reserve {
 		part.Told = append(part.Told, adjudicator.Say("league.told.reserve"))
 	}
@@ -385,7 +385,7 @@ func (h *Host) ruleChallenge(tx store.Tx, b bench) (*orders.Diagnostic, error) {
 	}
 	_, err := h.challenge(tx, b.s, one, other, b.r.reason)
 	if why := new(ladder.Refusal); errors.As(err, &why) {
-		return b.act.fault(orders.Illegal, "ruling-league-challenge", words[0], "Player", b.s.Name(one, b.names), "Other", b.s.Name(other, b.names), "League", b.s.ID, "Why", h.whyNot(b.by, *why)), nil
+		return b.act.fault(orders.Illegal, "ruling-league-challenge", words[0], "Player", b.s.Name(one, b.names), "Other", b.s.Name(other, b.names), "League", b.s.ID, "Why", whyNot(b.by, *why)), nil
 	}
 	return b.ended(err)
 }

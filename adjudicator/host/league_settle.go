@@ -30,7 +30,7 @@ func (h *Host) askToAgree(tx store.Tx, s *season.Season, names func(string) stri
 func (h *Host) askAbout(tx store.Tx, s *season.Season, g league.Game, names func(string) string) error {
 	s.Due[g.ID] = later(s.State.Terms.Ends, h.Now()).Add(s.State.Terms.Verdict)
 	for _, e := range []string{g.First, g.Second} {
-		part := h.leaguePart(tx, s)
+		part := leaguePart(tx, s)
 		if err := h.tellLeague(tx, s, s.People[e], "judging", s.Once(g.ID), part, append(exampleResult(s), "Fixture", g.ID)...); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (h *Host) askAbout(tx store.Tx, s *season.Season, g league.Game, names func
 
 // resultNow is the result that the rulebook gives for the present position of a game; nil if
 // it says nothing of that.
-func (h *Host) resultNow(tx store.ReadTx, id string) (*adjudicator.Result, error) {
+func resultNow(tx store.ReadTx, id string) (*adjudicator.Result, error) {
 	p, err := load(tx, id)
 	if err != nil {
 		return nil, err
@@ -84,16 +84,16 @@ func (h *Host) settleOpen(tx store.Tx, s *season.Season) (bool, error) {
 			return true, h.adjudge(tx, s, g, league.Result{Game: g.ID, How: league.BothForfeit})
 		}
 		if g.Started && s.State.Terms.Unfinished == league.ByPosition {
-			now, err := h.resultNow(tx, g.Host)
+			now, err := resultNow(tx, g.Host)
 			if err != nil {
 				return false, err
 			}
 			if now == nil {
 				continue
 			}
-			return true, h.adjudge(tx, s, g, h.credited(s, g, *now, league.ByAdjudication))
+			return true, h.adjudge(tx, s, g, credited(s, g, *now, league.ByAdjudication))
 		}
-		if res, ok, err := h.middle(s, g); err != nil {
+		if res, ok, err := middle(s, g); err != nil {
 			return false, err
 		} else if ok {
 			return true, h.adjudge(tx, s, g, res)
@@ -106,7 +106,7 @@ func (h *Host) settleOpen(tx store.Tx, s *season.Season) (bool, error) {
 }
 
 // middle is the middle verdict of three, once all are in.
-func (h *Host) middle(s *season.Season, g league.Game) (league.Result, bool, error) {
+func middle(s *season.Season, g league.Game) (league.Result, bool, error) {
 	judges := s.Judges[g.ID]
 	if len(judges) != 3 || len(s.Verdicts[g.ID]) != 3 {
 		return league.Result{}, false, nil

@@ -65,7 +65,7 @@ func (h *Host) PreviewLeague(ctx context.Context, id string) (p Preview, err err
 			}
 			p.Rounds = append(p.Rounds, PreviewRound{Division: i, Round: next.Round, Fixtures: next.Fixtures, Reasons: byName(s, why, s.Apart(namesIn(tx)))})
 		}
-		if p.Pace, p.Measured, err = h.pace(tx, s.State.Rules.Ruleset, s.State.Rules.Scenario); err != nil || p.Pace == 0 {
+		if p.Pace, p.Measured, err = pace(tx, s.State.Rules.Ruleset, s.State.Rules.Scenario); err != nil || p.Pace == 0 {
 			return err
 		}
 		p.Ends = endsAt(s, h.Now(), p.Pace)
@@ -149,7 +149,7 @@ func entered(s *season.Season, division int) (n int) {
 }
 
 // pace is the middle of the times that finished games of a scenario took.
-func (h *Host) pace(tx store.ReadTx, ruleset, scenario string) (time.Duration, int, error) {
+func pace(tx store.ReadTx, ruleset, scenario string) (time.Duration, int, error) {
 	games, err := tx.Games()
 	if err != nil {
 		return 0, 0, err
@@ -192,22 +192,22 @@ func (h *Host) LeagueReport(ctx context.Context, id, lang string) (text string, 
 			return err
 		}
 		names := s.Apart(namesIn(tx))
-		part := h.leaguePart(tx, s)
-		part.Rules, part.Asked = h.leagueRules(lang, s), []string{"results"}
-		part.Results = h.resultsOf(s, names)
-		h.order(s, &part, "", names)
+		part := leaguePart(tx, s)
+		part.Rules, part.Asked = leagueRules(lang, s), []string{"results"}
+		part.Results = resultsOf(s, names)
+		order(s, &part, "", names)
 		if part.Ratings, err = h.ratings(tx, s.State.Rules.Ruleset); err != nil {
 			return err
 		}
-		if part.Biases, err = h.biasesTold(tx, lang, s.State.Rules.Ruleset); err != nil {
+		if part.Biases, err = biasesTold(tx, lang, s.State.Rules.Ruleset); err != nil {
 			return err
 		}
 		part.Uncertain = uncertain
-		champions := ""
+		won := ""
 		if s.State.Closed != nil {
-			champions = h.champions(lang, s, names)
+			won = champions(lang, s, names)
 		}
-		text, err = templates.LeagueText(lang, part, champions)
+		text, err = templates.LeagueText(lang, part, won)
 		return err
 	})
 	return text, err

@@ -14,9 +14,6 @@ import (
 // the season is over, its referee has ruled. Such a game closes as any that is cut short does:
 // seed and secret are published, so that its dice can be checked and the archive can show it.
 
-// howLeague is why a game ended that its league has stopped.
-const howLeague = "league"
-
 // stopLeagueGame ends a game, and tells both players why; without a result where the league
 // has none from play. One that cannot be played again publishes nothing: it is closed as if
 // it had not been, and its referee is told what is wrong with it.

@@ -61,9 +61,6 @@ func (h *Host) overLimit(tx store.Tx, s *submission, seat store.Seat) error {
 	}}
 }
 
-// seatPurse begins the name of what files wait for of which a seat has sent too many.
-const seatPurse = "seat"
-
 // purseOfSeat names what the files of one seat wait for.
 func purseOfSeat(seat store.Seat) string { return seatPurse + ":" + seat.Game + ":" + seat.Side }
 
@@ -192,15 +189,4 @@ func (h *Host) receiveHead(ctx context.Context, f wire.Fetched) (store.InboxMess
 		return m, fmt.Errorf("storing what is known of message %d of %s: %w", f.UID, f.Folder, err)
 	}
 	return m, nil
-}
-
-// headerOf cuts the beginning of a mail off after its header.
-func headerOf(head []byte) []byte {
-	for i := range head {
-		rest := string(head[i:min(i+4, len(head))])
-		if rest == "\r\n\r\n" || len(rest) >= 2 && rest[:2] == "\n\n" {
-			return head[:i]
-		}
-	}
-	return head
 }

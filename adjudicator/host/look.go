@@ -16,15 +16,6 @@ import (
 // dueAtOnce bounds the seats that are looked at, or put off, in one transaction.
 const dueAtOnce = 100
 
-// The pauses between two looks at a seat that calls in vain: because its game is broken,
-// its asking mail was refused for good, or that waits for another attempt. What ends such
-// a state calls for a look by itself; the pause is for what nobody has thought of.
-const (
-	brokenPause  = time.Hour
-	refusedPause = 24 * time.Hour
-	waitingPause = 10 * time.Minute
-)
-
 // due lists the first seats whose deadline had passed at a moment, or calls for a reminder.
 // The others that were to be looked at are put off.
 func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err error) {
@@ -114,7 +105,7 @@ func (h *Host) nextLook(tx store.ReadTx, seat store.Seat, until time.Time) (*tim
 	if err != nil {
 		return nil, err
 	}
-	c, err := h.nextCallOf(tx, game, seat, until)
+	c, err := nextCallOf(tx, game, seat, until)
 	at := c.at
 	if err != nil || at.After(until) {
 		return &at, err

@@ -216,7 +216,7 @@ func (h *Host) notesAhead(ctx context.Context, box Filed, l *Lost) error {
 			return false, nil
 		}
 		err := h.Store.View(ctx, func(tx store.ReadTx) error {
-			_, ahead, err := h.isAhead(tx, n)
+			_, ahead, err := isAhead(tx, n)
 			if ahead {
 				l.Mails = append(l.Mails, f)
 			}

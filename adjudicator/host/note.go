@@ -311,7 +311,7 @@ func (h *Host) deliverNote(ctx context.Context, c Carrier, id int64) error {
 	if c == nil {
 		return errors.New("no mail server is configured")
 	}
-	result := h.send(ctx, plainRetry{c, h}, claim.OutboxMail)
+	result := h.send(ctx, plainRetry{c, h.Club}, claim.OutboxMail)
 	if err := h.settle(context.WithoutCancel(ctx), claim, result, h.passage.note(h.Now(), claim.OutboxMail, result)); err != nil {
 		return err
 	}

@@ -28,8 +28,8 @@ const aheadSetting = "note-ahead"
 
 // judgeNote files a note that this database has left. One that it has not left stops the daemon: it
 // is read under the guard of a restore, and no other mail is worked on before that.
-func (h *Host) judgeNote(tx store.Tx, n note) (verdict, error) {
-	ours, ahead, err := h.isAhead(tx, n)
+func judgeNote(tx store.Tx, n note) (verdict, error) {
+	ours, ahead, err := isAhead(tx, n)
 	v := verdict{state: store.Command, reason: fmt.Sprintf("note %d of this server", n.Number)}
 	switch {
 	case err != nil:
@@ -47,7 +47,7 @@ var errNoteAhead = errors.New("it is not of this copy of the database")
 
 // isAhead reports whether a note is of this database, and whether the database does not know it. A
 // database that has never left one, and so has no id, knows none: any note of its key is ahead.
-func (h *Host) isAhead(tx store.ReadTx, n note) (ours, ahead bool, err error) {
+func isAhead(tx store.ReadTx, n note) (ours, ahead bool, err error) {
 	id, err := databaseOf(tx)
 	if err != nil {
 		return false, false, err
@@ -65,7 +65,7 @@ func (h *Host) meetNote(ctx context.Context, f wire.Fetched) error {
 	ahead := false
 	var met *NoteAheadError
 	err := h.Store.Update(ctx, func(tx store.Tx) (err error) {
-		if _, ahead, err = h.isAhead(tx, n); err != nil || !ahead {
+		if _, ahead, err = isAhead(tx, n); err != nil || !ahead {
 			return err
 		}
 		last, err := lastNote(tx)
@@ -129,7 +129,7 @@ func (h *Host) notesIn(tx store.ReadTx, mails []wire.Fetched) (all []note, missi
 		if !ok {
 			continue
 		}
-		_, ahead, err := h.isAhead(tx, n)
+		_, ahead, err := isAhead(tx, n)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -219,36 +219,6 @@ func (h *Host) applyNotes(ctx context.Context, mails []wire.Fetched) (read *Note
 	return read, h.Store.Update(ctx, func(tx store.Tx) error { return tx.SetSetting(aheadSetting, nil) })
 }
 
-// words say what a note says.
-func (n note) words() string {
-	switch n.What {
-	case noteGiven:
-		return fmt.Sprintf("%s was closed and given to %s", n.Game, n.Club)
-	case noteReleased:
-		return fmt.Sprintf("%s runs at %s, for good", n.Game, n.Club)
-	case noteHome:
-		if n.Via == actReopen {
-			return fmt.Sprintf("%s was opened again here", n.Game)
-		}
-		return fmt.Sprintf("%s came from another club, and runs here", n.Game)
-	case noteKey:
-		return fmt.Sprintf("the key %s was %s", n.Key, n.State)
-	case noteNewKey:
-		return fmt.Sprintf("the key %s was registered", n.Key)
-	case noteNewGame:
-		return fmt.Sprintf("%s was made here, or came from another club", n.Game)
-	case noteForget:
-		return "a player was removed"
-	case noteReferee:
-		return "somebody is no referee any more"
-	case noteCancel:
-		return fmt.Sprintf("%s was cancelled", n.Game)
-	case noteEnded:
-		return fmt.Sprintf("%s was ended by a ruling of a command (%s)", n.Game, n.Via)
-	}
-	return "something that this release does not know (" + strconv.Quote(n.What) + ")"
-}
-
 // applyNote does what a note says, and returns in words what remains to be done by hand. Later are
 // the notes that follow it.
 func (h *Host) applyNote(tx store.Tx, n note, later []note) (done string, err error) {
@@ -283,9 +253,9 @@ func (h *Host) applyNote(tx store.Tx, n note, later []note) (done string, err er
 	case noteForget:
 		return h.forgetByNote(tx, n)
 	case noteReferee:
-		return h.refereeByNote(tx, n)
+		return refereeByNote(tx, n)
 	case noteCancel, noteEnded:
-		return h.endByNote(tx, n)
+		return endByNote(tx, n)
 	}
 	return "nothing is done; read it with the release that wrote it", nil
 }
@@ -359,21 +329,6 @@ func (h *Host) homeByNote(tx store.Tx, n note) (done string, err error) {
 	return "load the file again by which it came (keryx import): the other club releases it again", nil
 }
 
-// closedKey remembers a key that was closed and is not known any more: it is not registered again.
-func closedKey(fingerprint string) string { return "closed-key/" + fingerprint }
-
-// keyClosed refuses a key of which a note says that it was closed.
-func keyClosed(tx store.ReadTx, fingerprint string) error {
-	text, err := tx.Setting(closedKey(fingerprint))
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return &SettingError{"key", fingerprint, "another one: this was " + string(text) + ", and such a key does not come back"}
-}
-
 // keyByNote closes a key.
 func (h *Host) keyByNote(tx store.Tx, n note) (done string, err error) {
 	state := store.KeyState(n.State)
@@ -403,20 +358,6 @@ func (h *Host) keyByNote(tx store.Tx, n note) (done string, err error) {
 	return "it is " + n.State + " again", h.setKey(tx, key, state, "so before the database was put back")
 }
 
-// named finds the player that a note stands for; nil if there is none.
-func (n note) named(tx store.ReadTx) (*store.Player, error) {
-	all, err := tx.Players()
-	if err != nil {
-		return nil, err
-	}
-	for i := range all {
-		if whoIs(n.Database, all[i].Address) == n.Who {
-			return &all[i], nil
-		}
-	}
-	return nil, nil
-}
-
 // forgetByNote removes a player.
 func (h *Host) forgetByNote(tx store.Tx, n note) (done string, err error) {
 	player, err := n.named(tx)
@@ -431,12 +372,12 @@ func (h *Host) forgetByNote(tx store.Tx, n note) (done string, err error) {
 }
 
 // refereeByNote takes somebody's office back.
-func (h *Host) refereeByNote(tx store.Tx, n note) (done string, err error) {
+func refereeByNote(tx store.Tx, n note) (done string, err error) {
 	player, err := n.named(tx)
 	if err != nil || player == nil {
 		return "", err
 	}
-	err = h.removeReferee(tx, player.Address, n.Game)
+	err = removeReferee(tx, player.Address, n.Game)
 	if none := (*SettingError)(nil); errors.As(err, &none) {
 		return "", nil
 	}
@@ -444,7 +385,7 @@ func (h *Host) refereeByNote(tx store.Tx, n note) (done string, err error) {
 }
 
 // endByNote closes a game that was cancelled, or ended by a ruling that no mail tells of.
-func (h *Host) endByNote(tx store.Tx, n note) (done string, err error) {
+func endByNote(tx store.Tx, n note) (done string, err error) {
 	game, err := tx.Game(n.Game)
 	if errors.Is(err, store.ErrNotFound) {
 		return "", nil

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/orders"
+	"keryx/orders/pattern"
 	"keryx/store"
 )
 
@@ -70,47 +72,6 @@ func numberBeyond(tx store.Tx, lost []string) error {
 	return nil
 }
 
-// gamesLost lists the games that notes or accepted mails tell of and that the database does not have;
-// of those, lost ones are not at another club either.
-func gamesLost(tx store.ReadTx, notes []note, mails []wire.Fetched) (unknown, lost []string, err error) {
-	named := map[string]bool{} // whether it is missed here
-	for _, f := range mails {
-		if game := orderedGame(f); game != "" {
-			named[game] = true
-		}
-	}
-	for _, n := range notes {
-		switch n.What {
-		case noteNewGame, noteHome:
-			named[n.Game] = true
-		case noteGiven, noteReleased:
-			named[n.Game] = false
-		}
-	}
-	for _, game := range slices.Sorted(maps.Keys(named)) {
-		if _, number := numberOf(game); number == 0 {
-			continue
-		}
-		if _, err := tx.Game(game); err == nil {
-			continue
-		} else if !errors.Is(err, store.ErrNotFound) {
-			return nil, nil, err
-		}
-		if unknown = append(unknown, game); named[game] {
-			lost = append(lost, game)
-		}
-	}
-	slices.SortFunc(lost, func(a, b string) int {
-		one, first := numberOf(a)
-		two, second := numberOf(b)
-		if one != two {
-			return strings.Compare(one, two)
-		}
-		return first - second
-	})
-	return unknown, lost, nil
-}
-
 // aboutLeagues are the requests whose second word names a league, whatever they ask.
 var aboutLeagues = map[string]bool{"join": true, "confirm": true, "bid": true, "challenge": true, "standings": true, "fixtures": true, "results": true, "rules": true, "ladder": true, "news": true}
 
@@ -158,4 +119,22 @@ func orderedGame(f wire.Fetched) string {
 		}
 	}
 	return ""
+}
+
+// bundleID is the form of a game's name, with its number.
+var bundleID = pattern.New(`^([a-z]{1,20})-([1-9][0-9]{0,5})$`)
+
+// readSetting decodes a setting, if it is there.
+func readSetting(tx store.ReadTx, name string, to any) error {
+	text, err := tx.Setting(name)
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, to); err != nil {
+		return fmt.Errorf("the setting %s: %w", name, err)
+	}
+	return nil
 }

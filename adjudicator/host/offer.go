@@ -3,7 +3,9 @@ package host
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
 )
@@ -19,12 +22,6 @@ import (
 // stops no clock. It is accepted or declined with the code that came with it, withdrawn by who
 // made it, or ends after some days; each of that is an entry of the ledger and a letter to the
 // other side.
-
-// How long an offer stands, and after how many turns the same may be offered again.
-const (
-	offerDays  = 7
-	offerTurns = 2
-)
 
 // The kinds of offers.
 const (
@@ -174,7 +171,7 @@ func levelOffered(p *position, given string) string {
 
 // askOffer makes an offer.
 func (h *Host) askOffer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if _, err := r.aim(tx, a); err != nil {
+	if _, err := aimOf(&r, tx, a); err != nil {
 		return nil, err
 	}
 	p, seat, fault, err := h.toAct(tx, a, r)
@@ -203,7 +200,7 @@ func (h *Host) askOffer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 	if last > 0 && p.game.Turn < last+offerTurns {
 		return r.fault(orders.Illegal, "request-offer-again", r.words[0], "Turn", last+offerTurns), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "offer"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "offer"); fault != nil || err != nil {
 		return fault, err
 	}
 	o.Side, o.Entry, o.Ends = seat.Side, p.last.Seq+1, store.Time(h.Now().Add(offerDays*calendar.Day))
@@ -256,7 +253,7 @@ func (h *Host) enterOffer(tx store.Tx, p *position, a *asking, r request, act, s
 
 // askReply accepts, declines or withdraws an offer.
 func (h *Host) askReply(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	code, err := r.aim(tx, a)
+	code, err := aimOf(&r, tx, a)
 	if err != nil {
 		return nil, err
 	}
@@ -373,7 +370,7 @@ func (h *Host) withdraw(tx store.Tx, a *asking, r request, p *position, seat sto
 	if len(own) == 0 {
 		return r.fault(orders.Illegal, "request-offer-none", r.words[0], "Game", p.game.ID), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "withdraw"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "withdraw"); fault != nil || err != nil {
 		return fault, err
 	}
 	for _, o := range own {
@@ -443,4 +440,40 @@ func (h *Host) endOffersOf(tx store.Tx, id string, until time.Time) error {
 		}
 	}
 	return nil
+}
+
+// once remembers a signed text that does something for a seat, so that a copy of it, which
+// anybody can send who has seen it, does nothing. It returns a fault if it came before.
+func once(tx store.Tx, a *asking, r request, seat store.Seat, purpose string) (*orders.Diagnostic, error) {
+	id := sha256.Sum256(fmt.Appendf(nil, "keryx %s 1\n%s\n%s\n%d\n%s", purpose, seat.Game, seat.Side, r.line, mail.Canonical(a.message.Signed.Text)))
+	err := tx.RecordSubmission(store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: a.row.ID, Received: a.row.Receipt})
+	if errors.As(err, new(*store.DuplicateError)) {
+		return r.fault(orders.Illegal, "words-twice", r.words[0], "Game", seat.Game), nil
+	}
+	return nil, err
+}
+
+// offerMade reads the offer that an entry makes.
+func offerMade(e store.Entry) (o offer, ok bool) {
+	var body offerBody
+	if e.Kind != string(adjudicator.Offered) || json.Unmarshal(e.Body, &body) != nil || body.Act != "made" {
+		return o, false
+	}
+	body.offer.Entry = e.Seq
+	return body.offer, true
+}
+
+// isVoidOffer reports whether a code is that of an offer to a side which a ruling has given up.
+func isVoidOffer(tx store.ReadTx, p *position, to store.Seat, given string) (bool, error) {
+	entries, err := tx.Entries(p.game.ID, 1)
+	if err != nil {
+		return false, err
+	}
+	void := givenUp(entries)
+	for _, e := range entries {
+		if o, made := offerMade(e); made && void[e.Seq] && o.Side != to.Side && codeOf(o.code(p)) == codeOf(given) {
+			return true, nil
+		}
+	}
+	return false, nil
 }

@@ -183,3 +183,6 @@ func (h *Host) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
 	}
 	return h.unreachable(tx, *seat, "undeliverable", m, why.Error(), "Reply", reply)
 }
+
+// outOfReach is the pause before a database is tried again.
+const outOfReach = time.Second

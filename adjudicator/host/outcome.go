@@ -1,7 +1,9 @@
 package host
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 
 	"keryx/adjudicator"
 	outcomes "keryx/adjudicator/outcome"
@@ -129,4 +131,45 @@ func boardOf(tx store.ReadTx, id string) (*[2]int, error) {
 		return nil, nil
 	}
 	return boardNow(p.session.Game()), nil
+}
+
+// isBroken reports whether an error says that a game is broken.
+func isBroken(err error) bool {
+	return errors.Is(err, ErrReplay) || errors.Is(err, adjudicator.ErrChain) || errors.Is(err, store.ErrNotFound)
+}
+
+// howLeague is why a game ended that its league has stopped.
+const howLeague = "league"
+
+// Why a game ended before its rules ended it.
+const (
+	howResigned = "resigned"
+	howAgreed   = "agreed"
+)
+
+// rulingWords are what is told of a ruling to the players, and to nobody else.
+type rulingWords struct {
+	By     string `json:"by,omitempty"`     // the fingerprint of the referee's key; none of what happens by itself
+	Reason string `json:"reason,omitempty"` // what both players read
+	Signed string `json:"signed,omitempty"` // the text, where there is nothing in it that a side may not read
+	Digest string `json:"digest,omitempty"` // of the text, else: HMAC-SHA-256 with [dice.Secret.RulingKey]; SHA-256 alone in older games
+	Blind  string `json:"blind,omitempty"`  // by chance, so that nobody can try words on their SHA-256
+}
+
+// readRulingBody reads the body of an entry, if it is a ruling.
+func readRulingBody(e adjudicator.Entry) (body rulingBody, ok bool) {
+	if e.Kind != adjudicator.Ruling {
+		return rulingBody{}, false
+	}
+	act, words, two := bytes.Cut(e.Body, []byte("\n"))
+	if json.Unmarshal(act, &body) != nil || two && json.Unmarshal(words, &body.rulingWords) != nil {
+		return rulingBody{}, false
+	}
+	return body, true
+}
+
+// closes reports whether an entry ends a game in the middle of a turn.
+func closes(e store.Entry) bool {
+	body, ok := readRulingBody(ledgerEntry(e))
+	return ok && (body.Act == actAdjudge || body.Act == actAnnul || body.Act == actEnd)
 }

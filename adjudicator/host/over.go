@@ -16,27 +16,12 @@ import (
 // the turn in play is published then like that of any other, the result and the secret follow,
 // and the ledger says how it ended.
 
-// Why a game ended before its rules ended it.
-const (
-	howResigned = "resigned"
-	howAgreed   = "agreed"
-)
-
 // cutShort ends a game where it stands. The letters of it are the caller's.
 func (h *Host) cutShort(tx store.Tx, p *position, how string, result *adjudicator.Result) error {
 	if err := h.closeTurn(tx, p); err != nil {
 		return err
 	}
 	return h.gameEndedBy(tx, p, how, result)
-}
-
-// endsHere reports whether entries, from a turn's seed on, end a game before its rules do.
-func endsHere(entries []store.Entry) bool {
-	if len(entries) < 2 || entries[1].Kind != string(adjudicator.Ended) {
-		return false
-	}
-	var body endedBody
-	return json.Unmarshal(entries[1].Body, &body) == nil && body.How != ""
 }
 
 // tellCut tells both sides that the game is over, and why.

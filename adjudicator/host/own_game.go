@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -30,22 +29,9 @@ import (
 //
 // A game that is over and not a member's is kept as that of "NAME (at CLUB)", who is nobody here.
 
-// guestDomain ends the addresses of those.
-const guestDomain = "@elsewhere.invalid"
-
-// isGuest reports whether an address stands for somebody who has only played at another club.
-func isGuest(address string) bool { return strings.HasSuffix(address, guestDomain) }
-
 // isNobody reports whether an address is that of no person who can be written to.
 func isNobody(address string) bool {
 	return address == machineAddress || isRemoved(address) || isGuest(address)
-}
-
-// guest is whom a side of a game that is over was played by, as another club says.
-type guest struct {
-	Address string `json:"address"`
-	Club    string `json:"club"`
-	Key     string `json:"key"` // of the club's server
 }
 
 func guestSetting(game, side string) string { return "guest/" + game + "/" + side }
@@ -172,7 +158,7 @@ func (h *Host) seatPeople(tx store.Tx, b bundle, by string, own map[string]bool,
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return b, nil, nil, err
 		}
-		mine, err := h.isOwnGame(tx, b, s, by, known && own[s.Side], here)
+		mine, err := isOwnGame(tx, b, s, by, known && own[s.Side], here)
 		if err != nil {
 			return b, nil, nil, err
 		}
@@ -202,7 +188,7 @@ func (h *Host) seatPeople(tx store.Tx, b bundle, by string, own map[string]bool,
 
 // isOwnGame reports whether a member plays a side of a bundle: he has signed what was played, or
 // said so, or played it before it went to the other club.
-func (h *Host) isOwnGame(tx store.ReadTx, b bundle, s bundledSeat, by string, signed bool, here *store.Game) (bool, error) {
+func isOwnGame(tx store.ReadTx, b bundle, s bundledSeat, by string, signed bool, here *store.Game) (bool, error) {
 	if signed {
 		return true, nil
 	}
@@ -326,7 +312,7 @@ func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) 
 	if err := h.takeGuestSeat(tx, o.game, key, player.Address); err != nil {
 		return v, err
 	}
-	if here, his, err := h.hasSeat(tx, o.game, player.Address); err != nil {
+	if here, his, err := hasSeat(tx, o.game, player.Address); err != nil {
 		return v, err
 	} else if here && !his { // it is not remembered either: the game may come again, with him in it
 		return verdict{state: store.Faulty, reason: "says that " + o.game + " is his, and has no part in it"}, h.tellAbout(tx, player, "own.others", in, "Game", o.game)
@@ -341,7 +327,7 @@ func (h *Host) judgeOwnGame(tx store.Tx, a *asking, o ownGame) (verdict, error) 
 }
 
 // hasSeat reports whether a game is here, and whether a side of it is somebody's.
-func (h *Host) hasSeat(tx store.ReadTx, game, address string) (here, his bool, err error) {
+func hasSeat(tx store.ReadTx, game, address string) (here, his bool, err error) {
 	if _, err := tx.Game(game); errors.Is(err, store.ErrNotFound) {
 		return false, false, nil
 	} else if err != nil {
@@ -377,60 +363,6 @@ func (h *Host) takeGuestSeat(tx store.Tx, game, key, address string) error {
 		}
 		seat.Player = address
 		if err := errors.Join(tx.UpdateSeat(seat), tx.SetSetting(guestSetting(game, seat.Side), nil), h.noteNames(tx)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// moveOwned takes what is remembered of somebody and games of other clubs along to his new address;
-// without one it is dropped.
-func moveOwned(tx store.Tx, was, is string) error {
-	said, err := tx.SettingsUnder("own/")
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(said)) {
-		of, mine := strings.CutSuffix(name, "/"+was)
-		if !mine {
-			continue
-		}
-		text, err := tx.Setting(name)
-		if err != nil {
-			return err
-		}
-		if err := tx.SetSetting(name, nil); err != nil {
-			return err
-		}
-		if is == "" || len(text) == 0 {
-			continue
-		}
-		if err := tx.SetSetting(of+"/"+is, text); err != nil {
-			return err
-		}
-	}
-	guests, err := tx.SettingsUnder("guest/")
-	if err != nil {
-		return err
-	}
-	for name, text := range guests {
-		if len(text) == 0 {
-			continue
-		}
-		var g guest
-		if err := json.Unmarshal(text, &g); err != nil {
-			return err
-		}
-		if g.Address != was {
-			continue
-		}
-		if is == "" {
-			err = tx.SetSetting(name, nil)
-		} else {
-			g.Address = is
-			err = writeSetting(tx, name, g)
-		}
-		if err != nil {
 			return err
 		}
 	}

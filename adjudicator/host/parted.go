@@ -1,15 +1,11 @@
 package host
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"keryx/adjudicator"
 	"keryx/mail"
-	"keryx/orders"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // What stands around an order file within its signature, greetings, closing words, a quoted letter,
@@ -58,54 +54,4 @@ func mayHoldAside(r adjudicator.Ruleset, raw []byte) bool {
 // hasAside reports whether an entry holds, or held, what is its author's alone.
 func hasAside(r adjudicator.Ruleset, e store.Entry) bool {
 	return e.Kind == string(adjudicator.Ordered) && withoutAside(r, e).Removed != (store.Digest{})
-}
-
-// readUnder reads the file again, if the rules of its game are not those that it was read under: a
-// game may go on under older ones.
-func (s *submission) readUnder(rules adjudicator.Ruleset) {
-	under := adjudicator.Named(s.file.Header.Game.Value)
-	if under != nil && under.Info().Name == rules.Info().Name && under.Info().Version == rules.Info().Version {
-		return
-	}
-	s.file, s.parted, s.faults = adjudicator.ReadFile(rules, s.message.Signed.Text)
-	s.tellMisplacedCheck()
-}
-
-// notForUs says why a signed text that holds a file is not taken for one: it was written to somebody
-// else, who has sent it on, or may have been.
-func (h *Host) notForUs(s *submission) []*orders.Diagnostic {
-	server := store.Address(h.Post.Address)
-	at := s.file.Header.At
-	signed := s.message.Signed
-	refuse := func(code string, args ...any) []*orders.Diagnostic {
-		return []*orders.Diagnostic{{Code: code, Kind: orders.Illegal, Args: append([]any{"Server", h.Post.Address}, args...)}}
-	}
-	switch {
-	case signed.Addressed && !slices.ContainsFunc(signed.To, func(to string) bool { return store.Address(to) == server }):
-		return refuse("file-elsewhere")
-	case at.Value != "" && store.Address(at.Value) != server:
-		return []*orders.Diagnostic{headerFault("file-other-server", orders.Illegal, at, "Server", h.Post.Address, "Given", at.Value)}
-	case s.parted.Led && !signed.Addressed && at.Value == "":
-		return refuse("file-unbound")
-	}
-	return nil
-}
-
-// keptCopy is the copy of a letter that is kept where the mail itself will not do: that of an
-// encrypted one, and one without what of its reader's own mail it tells him, which is not for those
-// who may ask for the letter later. It is nil where the mail will do.
-func (h *Host) keptCopy(tx store.ReadTx, l mail.Letter, r templates.Report) ([]byte, error) {
-	if len(r.Left) == 0 {
-		return h.clearCopy(tx, l)
-	}
-	r.Left = nil
-	rendered, err := templates.Render(r)
-	if err != nil {
-		return nil, fmt.Errorf("rendering the copy that is kept: %w", err)
-	}
-	l.Text, l.HTML = rendered.Text, rendered.HTML
-	if h.Signer != nil {
-		l.Wrap = h.Signer.Seal(h.Now())
-	}
-	return mail.Compose(l)
 }

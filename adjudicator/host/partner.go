@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -27,48 +26,6 @@ import (
 //
 // What it knows is what it is told. It plans in a world that its side cannot tell from the true one,
 // made anew for each letter; see [adjudicator.Session.Conceal].
-
-// Machine stands for the machine where the player of a seat is named.
-const Machine = "machine"
-
-const (
-	// machineAddress holds the machine's seats. Nobody can have it (RFC 2606).
-	machineAddress = "machine@keryx.invalid"
-	// machineKey is the setting that keeps the private key which it signs with.
-	machineKey = "machine/key"
-	// machineFolder is where its mails are said to lie. There is no such folder in the mailbox.
-	machineFolder = "Keryx/Machine"
-)
-
-// engage makes the machine a player of the club, with a key of its own, if it is none yet.
-func (h *Host) engage(tx store.Tx) error {
-	if _, err := tx.Player(machineAddress); !errors.Is(err, store.ErrNotFound) {
-		return err
-	}
-	private, public, err := mail.GenerateKey(mail.SSH, "Keryx <"+machineAddress+">", nil, h.Now())
-	if err != nil {
-		return err
-	}
-	now := h.Now()
-	player := store.Player{Address: machineAddress, Name: "Keryx (machine)", Language: "en", TimeZone: "UTC", Added: now}
-	if err := tx.AddPlayer(player); err != nil {
-		return err
-	}
-	key := store.Key{Fingerprint: public.Fingerprint, Player: machineAddress, Scheme: string(public.Kind), Material: []byte(public.Text),
-		State: store.KeyActive, Added: now, Changed: now}
-	if err := tx.AddKey(key); err != nil {
-		return err
-	}
-	return tx.SetSetting(machineKey, private)
-}
-
-// knownAs is the name by which a player's opponent reads of him.
-func knownAs(player store.Player, lang string) string {
-	if player.Address == machineAddress {
-		return templates.For(lang, "").Phrase(adjudicator.Phrase{Key: "player.machine"})
-	}
-	return player.Name
-}
 
 // answerAsMachine reads a letter to the machine, and puts its orders into the inbox if the letter
 // asks for any, as a mail that came in at some time.
@@ -242,7 +199,7 @@ func think(p *position, side adjudicator.Side, r *rand.Rand) ([]adjudicator.Word
 		return nil, err
 	}
 	p.session.Conceal(side, r)
-	return p.plan(side, player)
+	return planFor(p, side, player)
 }
 
 // machineMail is the mail with the machine's signed orders. Its bytes follow from the letter that it

@@ -241,3 +241,6 @@ func (h *Host) pass(ctx context.Context, f fate, result error) {
 		h.Log.Error("nobody can be told that mail had to wait", "error", err)
 	}
 }
+
+// opens is when our own server may take mail again; a moment that is past if it does.
+func (h *Host) opens() time.Time { return later(h.logins.next(), h.passage.next()) }

@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	"keryx/adjudicator"
+	"keryx/store"
+	"keryx/templates"
 )
 
 // maxPast bounds the balances of past turns that are remembered, some 300 bytes each: both
@@ -52,4 +54,9 @@ func (p *past) add(key pastKey, balance []adjudicator.BalanceRow) {
 		}
 	}
 	p.known[key] = balance
+}
+
+// fillBalance adds to a report the course of the balance, as far as it is remembered or can be read.
+func (h *Host) fillBalance(tx store.ReadTx, p *position, side adjudicator.Side, r *templates.Report) error {
+	return p.remember(tx, side, &h.past, r)
 }

@@ -10,9 +10,6 @@ import (
 // a row that passes for good the game waits, for somebody to play in his stead or for the
 // referee to end it. Orders of his own that come before that count as ever.
 
-// counts reports whether a contract counts the deadlines that a player misses in a row.
-func (c Contract) counts() bool { return c == Substitute || c == Forfeit }
-
 // usualPatience is after how many missed deadlines in a row a game waits that counts them, if
 // nothing else was said.
 const usualPatience = 3

@@ -43,3 +43,12 @@ func pauseEnds(tx store.ReadTx, game string) (time.Time, error) {
 func (w paused) save(tx store.Tx, game string) error {
 	return writeSettingDue(tx, pausedPrefix+game, w, w.Until)
 }
+
+// writeSettingDue stores a value as JSON that waits for a moment.
+func writeSettingDue(tx store.Tx, name string, value any, due time.Time) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Errorf("the setting %s: %w", name, err)
+	}
+	return tx.SetSettingDue(name, text, due)
+}

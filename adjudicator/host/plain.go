@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"keryx/adjudicator"
 	"keryx/orders"
 )
 
@@ -221,4 +222,50 @@ func lastAsked(lines []string, first int) int {
 	for last++; last < len(lines) && strings.TrimSpace(lines[last]) != ""; last++ {
 	}
 	return last
+}
+
+// leagueVerbs are the spellings of requests about leagues, folded. Each names the league
+// behind it; one that is about a game names the game.
+var leagueVerbs = map[string]string{
+	"join": "join", "inscription": "join", "inscrire": "join",
+	"withdraw": "withdraw", "retrait": "withdraw",
+	"confirm": "confirm", "confirmer": "confirm",
+	"bid": "bid", "offre": "bid",
+	"standings": "standings", "table": "standings", "classement": "standings",
+	"fixtures": "fixtures", "rencontres": "fixtures",
+	"results": "results", "resultats": "results",
+	"ratings": "ratings", "cotes": "ratings",
+	"rules": "rules", "formule": "rules",
+	"agree": "agree", "accord": "agree",
+	"verdict": "verdict",
+	"ladder":  "ladder", "echelle": "ladder",
+	"challenge": "challenge", "defi": "challenge", "defier": "challenge", "defie": "challenge",
+	"cancel": "cancel", "annuler": "cancel", "annule": "cancel",
+	"relever": "accept", "releve": "accept", "decliner": "decline",
+	"news": "news", "nouvelles": "news",
+}
+
+// looksLikeOrder reports whether a line that stands outside the signed text of
+// a mail would be an order of some game if it stood inside. Its author then
+// believes that he has ordered more than he signed.
+func looksLikeOrder(line string) bool {
+	line = strings.TrimSpace(line)
+	if line == "" || len(line) > 200 {
+		return false
+	}
+	file, faults := orders.Parse("game x-1\nside x\nanswers AAAA-AAAA\norders\n" + line + "\n")
+	if len(faults) > 0 || len(file.Groups) != 1 || len(file.Groups[0].Statements) != 1 {
+		return false
+	}
+	statement := &file.Groups[0].Statements[0]
+	for _, name := range adjudicator.Rulesets() {
+		rules, err := adjudicator.Lookup(name)
+		if err != nil {
+			continue
+		}
+		if _, _, faults := adjudicator.ReadOrder(rules, statement); len(faults) == 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -40,15 +40,15 @@ func (h *Host) PlanAnswer(ctx context.Context, game, side, report string, player
 		if report != "" && codeOf(report) != codeOf(p.seats[n].Answers) {
 			return nil
 		}
-		plan, err = p.plan(n, player)
+		plan, err = planFor(p, n, player)
 		return err
 	})
 	return plan, err
 }
 
-// plan lets a simulated player think, and returns the orders that he would write now. The
+// planFor lets a simulated player think, and returns the orders that he would write now. The
 // session is spent.
-func (p *position) plan(side adjudicator.Side, player adjudicator.Player) (plan []adjudicator.Words, err error) {
+func planFor(p *position, side adjudicator.Side, player adjudicator.Player) (plan []adjudicator.Words, err error) {
 	p.session.Plan(side)
 	var closed []string // verbs that are ordered once in a turn, and have been
 	for len(plan) < maxPlan && p.session.Foreseen() {

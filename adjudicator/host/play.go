@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
@@ -59,13 +60,13 @@ func (h *Host) closeTurn(tx store.Tx, p *position) error {
 	if err := p.append(tx, h.next(p, adjudicator.Reveal, "", revealBody(s.Turn(), seed)), evidence{}); err != nil {
 		return err
 	}
-	return h.turnWatched(tx, p)
+	return turnWatched(tx, p)
 }
 
 // openTurn commits to a turn's seed, stores the snapshot that the turn starts
 // from, and plays to the first question.
 func (h *Host) openTurn(tx store.Tx, p *position, snap adjudicator.Snapshot) error {
-	snap, err := h.upgradeDue(tx, p, snap)
+	snap, err := h.beforeTurn(tx, p, snap)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (h *Host) gameEndedBy(tx store.Tx, p *position, how string, result *adjudic
 	if err := tx.UpdateGame(p.game); err != nil {
 		return fmt.Errorf("game %s: %w", p.game.ID, err)
 	}
-	return errors.Join(season.Touch(tx), h.turnWatched(tx, p))
+	return errors.Join(season.Touch(tx), turnWatched(tx, p))
 }
 
 // endedBody is the body of the entry that ends a game.
@@ -158,4 +159,30 @@ func commitBody(turn int, seed dice.Seed) []byte {
 // revealBody is "turn N SEED": the seed itself.
 func revealBody(turn int, seed dice.Seed) []byte {
 	return fmt.Appendf(nil, "turn %d %s", turn, seed.Hex())
+}
+
+// watchDue notes from when on those who watch a game may be told more. The earliest moment
+// counts, until they are told.
+func watchDue(tx store.Tx, game string, at time.Time) error {
+	var now time.Time
+	if err := readSetting(tx, watchDuePrefix+game, &now); err != nil {
+		return err
+	}
+	if !now.IsZero() && !now.After(at) {
+		return nil
+	}
+	return writeSettingDue(tx, watchDuePrefix+game, at, at)
+}
+
+// turnWatched notes, when a turn has ended, from when on those who watch the game are told.
+func turnWatched(tx store.Tx, p *position) error {
+	w, err := watchedBy(tx, p.game.ID)
+	if err != nil || len(w.Observers) == 0 {
+		return err
+	}
+	s, err := watchable(tx, p.game.ID)
+	if err != nil {
+		return err
+	}
+	return watchDue(tx, p.game.ID, p.last.Time.Add(s.Delay.Duration))
 }

@@ -8,9 +8,12 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
+	"keryx/adjudicator/host/season"
 	"keryx/mail"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // AddPlayer registers a player. A *[SettingError] says what will not do.
@@ -294,6 +297,59 @@ func (h *Host) followUp(tx store.Tx, player store.Player, seat store.Seat) error
 			if errors.Is(err, ErrUnsound) {
 				continue // the one before it will do
 			}
+			return err
+		}
+	}
+	return nil
+}
+
+// MaxName is how long the name of a player may be, in characters.
+const MaxName = 120
+
+// checkName refuses a name that would not be one line of text wherever it is shown.
+func checkName(setting, name string) error {
+	if name == tidyName(name) {
+		return nil
+	}
+	return &SettingError{setting, name, fmt.Sprintf("one line of %d characters at the most that can all be seen", MaxName)}
+}
+
+// tidyName is a name as it may be: without characters that cannot be seen or turn the order of
+// others round, and cut to its length.
+func tidyName(name string) string {
+	name = strings.ToValidUTF8(name, "\ufffd")
+	clean := strings.Map(func(r rune) rune {
+		if r != ' ' && unicode.In(r, unicode.Zl, unicode.Zp, unicode.C) && r != '\u200c' && r != '\u200d' {
+			return -1
+		}
+		return r
+	}, name)
+	if utf8.RuneCountInString(clean) > MaxName {
+		clean = string([]rune(clean)[:MaxName])
+	}
+	return clean
+}
+
+// checkLanguage looks at the name of a language.
+func checkLanguage(setting, name string) error {
+	if all := templates.Known().Languages(); !slices.Contains(all, name) {
+		return &SettingError{setting, name, fmt.Sprintf("one of %v", all)}
+	}
+	return nil
+}
+
+// moveInLeagues has a player known by another address in all leagues. Their ledgers name
+// nobody, and stay as they are.
+func (h *Host) moveInLeagues(tx store.Tx, was, now string) error {
+	seasons, err := season.All(tx)
+	if err != nil {
+		return err
+	}
+	for _, s := range seasons {
+		if !s.Rename(was, now) {
+			continue
+		}
+		if err := s.Save(tx, h.Now()); err != nil {
 			return err
 		}
 	}

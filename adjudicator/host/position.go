@@ -344,3 +344,27 @@ func (p *position) asked(side adjudicator.Side) bool {
 	}
 	return p.session.Asks(side) > p.asks[side]
 }
+
+// rebuild is replay, but that a panic of the ruleset is an error: it concerns this
+// game alone.
+func (p *position) rebuild(snap store.Snapshot, entries []store.Entry) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: panic: %v", ErrReplay, r)
+		}
+	}()
+	return p.replay(snap, entries)
+}
+
+// clockSlack is the most that a clock may go back without anything being moved: an hour
+// that somebody sets it back in autumn harms nobody.
+const clockSlack = 2 * time.Hour
+
+// seen is what a side saw when it had last been told of so many events of a turn, as the ledger
+// tells it up to an entry. Both sides are mostly told at the same time: then the turn is played again once
+// for the two, and each still gets its own view.
+type seen struct {
+	side              adjudicator.Side
+	turn, events, seq int
+	view              *adjudicator.View
+}

@@ -53,7 +53,7 @@ func (h *Host) post(tx store.Tx, game store.Game, seat *store.Seat, r templates.
 		if m.invites, err = h.invitesOf(tx, game, *seat); err != nil {
 			return err
 		}
-		if err := h.invite(tx, &l, m.invites, r.Lang); err != nil {
+		if err := invite(tx, &l, m.invites, r.Lang); err != nil {
 			return fmt.Errorf("game %s: the deadline of %s: %w", game.ID, seat.Side, err)
 		}
 	}
@@ -138,4 +138,23 @@ func (h *Host) enqueueAs(tx store.Tx, l mail.Letter, row store.OutboxMail, becam
 		return id, sent, tx.CancelOutbox(id, "the address stands for somebody who is nobody here")
 	}
 	return id, sent, nil
+}
+
+// keptCopy is the copy of a letter that is kept where the mail itself will not do: that of an
+// encrypted one, and one without what of its reader's own mail it tells him, which is not for those
+// who may ask for the letter later. It is nil where the mail will do.
+func (h *Host) keptCopy(tx store.ReadTx, l mail.Letter, r templates.Report) ([]byte, error) {
+	if len(r.Left) == 0 {
+		return h.clearCopy(tx, l)
+	}
+	r.Left = nil
+	rendered, err := templates.Render(r)
+	if err != nil {
+		return nil, fmt.Errorf("rendering the copy that is kept: %w", err)
+	}
+	l.Text, l.HTML = rendered.Text, rendered.HTML
+	if h.Signer != nil {
+		l.Wrap = h.Signer.Seal(h.Now())
+	}
+	return mail.Compose(l)
 }

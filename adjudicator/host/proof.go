@@ -9,7 +9,7 @@ import (
 	"keryx/templates"
 )
 
-// proof is what a seat's reader can check the ledger and the dice with: the entries
+// proofFor is what a seat's reader can check the ledger and the dice with: the entries
 // that he may know of and has not been told, with the bodies that are public or his
 // own, what was published, and the throws. It notes with the seat how far he is told.
 //
@@ -17,9 +17,9 @@ import (
 // own neither: they would tell whether and when the enemy has written, be it an answer
 // to what both are asked in secret, orders that wait, or standing orders. A seal binds
 // the letter to them, and they are listed when the turn is over.
-func (p *position) proof(tx store.ReadTx, seat *store.Seat) (templates.Proof, error) {
+func proofFor(p *position, tx store.ReadTx, seat *store.Seat) (templates.Proof, error) {
 	proof := templates.Proof{Game: p.game.ID, Secret: dice.Secret(p.game.Secret).Commitment()}
-	if err := p.listEntries(tx, seat, &proof); err != nil {
+	if err := listEntries(p, tx, seat, &proof); err != nil {
 		return proof, err
 	}
 	for _, c := range p.chapters {
@@ -39,7 +39,7 @@ func (p *position) proof(tx store.ReadTx, seat *store.Seat) (templates.Proof, er
 	turn := p.session.Turn()
 	seed := p.seed(turn)
 	proof.Commits = append(proof.Commits, templates.TurnHead{Turn: turn, Value: seed.Commitment()})
-	proof.Throws = p.throws(*seat)
+	proof.Throws = throwsOf(p, *seat)
 	if p.last.Seq > proof.Head.Seq {
 		proof.Seals = []templates.ProofSeal{{Turn: turn, Name: seat.Answers, Value: seed.Seal(seat.Answers, p.last.Hash)}}
 	}
@@ -48,8 +48,8 @@ func (p *position) proof(tx store.ReadTx, seat *store.Seat) (templates.Proof, er
 
 // listEntries lists the entries that a seat may be told and has not been told, and the
 // last of them as the head.
-func (p *position) listEntries(tx store.ReadTx, seat *store.Seat, proof *templates.Proof) error {
-	until, err := p.knownUntil(tx)
+func listEntries(p *position, tx store.ReadTx, seat *store.Seat, proof *templates.Proof) error {
+	until, err := knownUntil(p, tx)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (p *position) listEntries(tx store.ReadTx, seat *store.Seat, proof *templat
 
 // knownUntil is the last ledger entry that both sides know of: the one that opened the
 // turn in play, or the end of the game's ledger.
-func (p *position) knownUntil(tx store.ReadTx) (int, error) {
+func knownUntil(p *position, tx store.ReadTx) (int, error) {
 	if p.game.Status == store.Ended {
 		return p.last.Seq, nil
 	}
@@ -100,8 +100,8 @@ func rollsOf(events []adjudicator.Event) (all []adjudicator.Roll) {
 	return all
 }
 
-// throws lists the dice of the turn in play that a seat has not been told.
-func (p *position) throws(seat store.Seat) (all []templates.ProofThrow) {
+// throwsOf lists the dice of the turn in play that a seat has not been told.
+func throwsOf(p *position, seat store.Seat) (all []templates.ProofThrow) {
 	turn, events := p.session.Turn(), p.session.Events()
 	fresh := rollsOf(unread(seat, turn, events))
 	told := len(rollsOf(events)) - len(fresh)

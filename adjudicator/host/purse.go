@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -119,21 +118,10 @@ const (
 	longestKept  = 24*time.Hour + pastMidnight
 )
 
-// waitingMail is a mail that waits for its author's limit.
-type waitingMail struct {
-	Message int64     `json:"message"`
-	Purse   string    `json:"purse"`
-	Until   time.Time `json:"until"`
-	Text    string    `json:"text,omitempty"` // what its signature covers, by a digest
-}
-
 // maxWaiting is how many mails of one person may wait for one limit of his. Further ones are dropped,
 // and he is told so once a day: who sends that many is a program. What waits for another limit has a
 // room of its own, so that questions take no file's place.
 const maxWaiting = 50
-
-// waitingPrefix and an address name the setting that lists the mails of a person that wait.
-const waitingPrefix = "waiting/"
 
 // waitingOf lists the mails of somebody that still wait.
 func waitingOf(tx store.ReadTx, address string) (all []waitingMail, err error) {
@@ -151,52 +139,6 @@ func waitingOf(tx store.ReadTx, address string) (all []waitingMail, err error) {
 		}
 	}
 	return some, nil
-}
-
-// firstArrived is the message that has waited longest to be worked on; nil if there is none. Those do
-// not count that wait for their author's limit: whoever sends too many must not hold up a game.
-func firstArrived(tx store.ReadTx) (*store.InboxMessage, error) {
-	first, err := tx.Pending(1)
-	if err != nil || len(first) == 0 {
-		return nil, err
-	}
-	waiting, err := allWaiting(tx)
-	if err != nil || !waiting[first[0].ID] {
-		return &first[0], err
-	}
-	ids, err := tx.InboxDue(forEver)
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range ids {
-		if !waiting[id] {
-			row, err := tx.InboxMessage(id)
-			return &row, err
-		}
-	}
-	return nil, nil
-}
-
-// allWaiting are the messages that wait for their author's limit, or did.
-func allWaiting(tx store.ReadTx) (map[int64]bool, error) {
-	lists, err := tx.SettingsUnder(waitingPrefix)
-	if err != nil {
-		return nil, err
-	}
-	all := map[int64]bool{}
-	for name, text := range lists {
-		var list []waitingMail
-		if len(text) == 0 {
-			continue
-		}
-		if err := json.Unmarshal(text, &list); err != nil {
-			return nil, fmt.Errorf("the setting %s: %w", name, err)
-		}
-		for _, one := range list {
-			all[one.Message] = true
-		}
-	}
-	return all, nil
 }
 
 // strayed is how long after its time a mail that waits is given up as one that will not come, so that
@@ -265,17 +207,6 @@ func (h *Host) letWait(ctx context.Context, row store.InboxMessage, w *waitError
 		err = w
 	}
 	return state, err
-}
-
-// signedDigest tells mails apart by what their signatures cover, or by their octets if that was not read.
-func (in incoming) signedDigest() string {
-	covered := in.row.Raw
-	if in.message != nil && in.message.Signed != nil {
-		covered = []byte(mail.Canonical(in.message.Signed.Text))
-	} else if text, err := mail.Peek(in.row.Raw); err == nil {
-		covered = []byte(mail.Canonical(text))
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(covered))
 }
 
 // waitingFor counts the mails that wait for one limit.
@@ -391,3 +322,11 @@ func (h *Host) paysForRefused(tx store.Tx, in incoming, player store.Player) (ok
 	}
 	return h.spendOrWait(tx, in, ofFiles, player)
 }
+
+// submissionID is the name under which a signed text of a seat is recorded.
+func submissionID(game, side, text string) store.Digest {
+	return sha256.Sum256(fmt.Appendf(nil, "keryx orders 1\n%s\n%s\n%s", game, side, mail.Canonical(text)))
+}
+
+// seatPurse begins the name of what files wait for of which a seat has sent too many.
+const seatPurse = "seat"

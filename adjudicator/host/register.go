@@ -84,3 +84,18 @@ func (h *Host) renewKnown(ctx context.Context, player, game string, edition mail
 	})
 	return known, err
 }
+
+// closedKey remembers a key that was closed and is not known any more: it is not registered again.
+func closedKey(fingerprint string) string { return "closed-key/" + fingerprint }
+
+// keyClosed refuses a key of which a note says that it was closed.
+func keyClosed(tx store.ReadTx, fingerprint string) error {
+	text, err := tx.Setting(closedKey(fingerprint))
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return &SettingError{"key", fingerprint, "another one: this was " + string(text) + ", and such a key does not come back"}
+}

@@ -41,7 +41,7 @@ func (h *Host) remind(tx store.Tx, game store.Game, seat store.Seat, c call) err
 	seat.Reminded = &at // once the deadline has passed, a substitute reads as well
 	early := c.what == callRemind
 	if rules != nil {
-		if r.Others, err = h.othersWaiting(tx, seat); err != nil {
+		if r.Others, err = othersWaiting(tx, seat); err != nil {
 			return err
 		}
 		r.Overdue, r.LastReminder = c.what == callAgain, c.last
@@ -99,7 +99,7 @@ func (h *Host) tellWaiting(tx store.Tx, p *position, seat store.Seat, side adjud
 }
 
 // othersWaiting lists the other games that wait for the player of a seat, most urgent first.
-func (h *Host) othersWaiting(tx store.ReadTx, seat store.Seat) (list []templates.OtherGame, err error) {
+func othersWaiting(tx store.ReadTx, seat store.Seat) (list []templates.OtherGame, err error) {
 	seats, err := tx.SeatsOfPlayer(seat.Player)
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (h *Host) mostUrgent(tx store.Tx, seat store.Seat, c call, now time.Time) (
 			}
 			continue
 		}
-		its, err := h.nextCallOf(tx, game, s, now)
+		its, err := nextCallOf(tx, game, s, now)
 		if err != nil {
 			return seat, c, err
 		}

@@ -240,3 +240,25 @@ func (h *Host) ReplayAll(ctx context.Context, each func(Replayed, error)) error 
 	}
 	return failed
 }
+
+func faultIn(tx store.ReadTx, id string) error {
+	p, err := load(tx, id)
+	if err == nil {
+		p.close()
+	}
+	return err
+}
+
+// endsHere reports whether entries, from a turn's seed on, end a game before its rules do.
+func endsHere(entries []store.Entry) bool {
+	if len(entries) < 2 || entries[1].Kind != string(adjudicator.Ended) {
+		return false
+	}
+	var body endedBody
+	return json.Unmarshal(entries[1].Body, &body) == nil && body.How != ""
+}
+
+// over is the same club over another store, which nothing else uses.
+func (h *Host) over(s store.Store) *Host {
+	return &Host{Club: &Club{Store: s, Now: h.Now, Random: h.Random, Log: h.Log}}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
 	"keryx/templates/page"
@@ -76,16 +77,9 @@ var signPage = sync.OnceValue(func() []byte {
 	return data
 })
 
-// options are the readings chosen for the game, where they differ from the default.
-func (p *position) options() map[string]string {
-	var chosen map[string]string
-	_ = json.Unmarshal(p.game.Options, &chosen) // written by us; nil means none
-	return chosen
-}
-
 // reportOrders mails the author of accepted orders what came of them, and the
-// other side if it is asked something or a turn has ended.
-func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome) error {
+// other side if it is asked something or a turn has ended. More adds to the receipt what else its file held.
+func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome, more func(*templates.Report) error) error {
 	p := s.position
 	_, claims := s.file.Said("claim")
 	first, err := h.firstReceiptOf(tx, s)
@@ -99,14 +93,14 @@ func (h *Host) reportOrders(tx store.Tx, s *submission, out adjudicator.Outcome)
 		return h.reportOther(tx, p, s.side.Other())
 	}
 	var refused error
-	err = h.report(tx, p, s.side, h.kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
+	err = h.report(tx, p, s.side, kindFor(p, s.side, templates.Receipt), s.message.ID, func(r *templates.Report) {
 		r.Re = s.re()
 		r.Answered, r.Waiting = out.Answers, out.Waiting
 		r.Aside = s.aside()
 		r.Left, r.LeftBy = s.parted.Aside, s.player.Address
 		r.NewStanding = s.file.HasStanding
 		_, r.Passed = s.file.Said("press")
-		refused = h.takeFileClaim(tx, s, r)
+		refused = more(r)
 	})
 	if err = errors.Join(err, refused); err != nil {
 		return err
@@ -128,7 +122,7 @@ func (h *Host) reportDefault(tx store.Tx, p *position, side adjudicator.Side) er
 		}
 	}
 	if first || len(p.chapters) > 0 || p.game.Status == store.Ended {
-		err = h.report(tx, p, side, h.kindFor(p, side, templates.Asked), "", nil)
+		err = h.report(tx, p, side, kindFor(p, side, templates.Asked), "", nil)
 	} else {
 		err = h.askQuietly(tx, p, side)
 	}
@@ -155,9 +149,9 @@ func (h *Host) tellAbsent(tx store.Tx, p *position, side adjudicator.Side, deadl
 func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) error {
 	switch {
 	case len(p.chapters) > 0:
-		return h.report(tx, p, side, h.kindFor(p, side, templates.TurnDone), "", nil)
+		return h.report(tx, p, side, kindFor(p, side, templates.TurnDone), "", nil)
 	case p.asked(side):
-		if away, err := p.absent(tx, side); err != nil {
+		if away, err := isAbsent(p, tx, side); err != nil {
 			return err
 		} else if away {
 			return h.askQuietly(tx, p, side)
@@ -168,7 +162,7 @@ func (h *Host) reportOther(tx store.Tx, p *position, side adjudicator.Side) erro
 }
 
 // kindFor is the kind of a report in the light of what has happened.
-func (h *Host) kindFor(p *position, side adjudicator.Side, otherwise templates.Kind) templates.Kind {
+func kindFor(p *position, side adjudicator.Side, otherwise templates.Kind) templates.Kind {
 	switch {
 	case p.game.Status == store.Ended:
 		return templates.GameOver
@@ -209,25 +203,25 @@ func (h *Host) report(tx store.Tx, p *position, side adjudicator.Side, kind temp
 		return err
 	}
 	r.Story = p.story(seat)
-	if r.Proof, err = p.proof(tx, &seat); err != nil {
+	if r.Proof, err = proofFor(p, tx, &seat); err != nil {
 		return err
 	}
 	if fill != nil {
 		fill(&r)
 	}
-	if err := p.tellNoted(tx, seat, side, &r); err != nil {
+	if err := tellNoted(p, tx, seat, side, &r); err != nil {
 		return err
 	}
 	if replyTo == "" && remembered.Owed != nil {
 		replyTo = remembered.Owed.Message
 	}
-	if err := p.remember(tx, side, &h.past, &r); err != nil {
+	if err := h.fillBalance(tx, p, side, &r); err != nil {
 		return err
 	}
-	if err := p.compare(tx, seat, side, &r); err != nil {
+	if err := compareViews(p, tx, seat, side, &r); err != nil {
 		return err
 	}
-	lighter, err := h.draw(p, side, &r)
+	lighter, err := draw(p, side, &r)
 	if err != nil {
 		return err
 	}
@@ -272,7 +266,7 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 		return r, err
 	}
 	if seat.Deadline != nil && !h.byJobs { // who serves is at work
-		if r.Away, err = h.isBack(tx, h.Now()); err != nil {
+		if r.Away, err = isBack(tx, h.Now()); err != nil {
 			return r, err
 		}
 	}
@@ -302,26 +296,92 @@ func (h *Host) draft(tx store.ReadTx, p *position, seat store.Seat, side adjudic
 	return r, nil
 }
 
-// story is what has happened since the seat was last told, turn by turn.
-func (p *position) story(seat store.Seat) []templates.Chapter {
-	var story []templates.Chapter
-	for _, c := range p.chapters {
-		story = append(story, templates.Chapter{Number: c.turn, Turn: c.name, Events: unread(seat, c.turn, c.events)})
+// canSign reports whether the player of a seat has a key that signs for it now.
+func (h *Host) canSign(tx store.ReadTx, seat store.Seat) (bool, error) {
+	keys, err := tx.KeysOf(seat.Player)
+	if err != nil {
+		return false, err
 	}
-	if p.game.Status != store.Ended {
-		s := p.session
-		story = append(story, templates.Chapter{Number: s.Turn(), Turn: s.Game().Name(), Events: unread(seat, s.Turn(), s.Events())})
+	for _, k := range keys {
+		if k.State != store.KeyActive || k.Game != "" && k.Game != seat.Game {
+			continue
+		}
+		end, err := keyEnd(k, false)
+		if err != nil {
+			return false, err
+		}
+		if end.IsZero() || h.Now().Before(end) {
+			return true, nil
+		}
 	}
-	return story
+	return false, nil
 }
 
-// unread cuts off the events of a turn that the seat has been told.
-func unread(seat store.Seat, turn int, events []adjudicator.Event) []adjudicator.Event {
-	switch {
-	case turn < seat.ReportedTurn:
-		return nil
-	case turn == seat.ReportedTurn:
-		return events[min(seat.ReportedEvent, len(events)):]
+// keyEnd is [Host.KeyEnd], or if encrypts is set when nothing can be encrypted to the key
+// any more, should that come first. A key that was never fit for that does not end so.
+func keyEnd(key store.Key, encrypts bool) (end time.Time, err error) {
+	public, err := mail.ParsePublicKey(key.Material)
+	if err != nil {
+		return end, fmt.Errorf("registered key %s: %w", key.Fingerprint, err)
 	}
-	return events
+	ends := []time.Time{public.SignsUntil}
+	if key.Expires != nil {
+		ends = append(ends, *key.Expires)
+	}
+	if encrypts && public.EncryptsUntil.After(key.Added) {
+		ends = append(ends, public.EncryptsUntil)
+	}
+	for _, e := range ends {
+		if !e.IsZero() && (end.IsZero() || e.Before(end)) {
+			end = e
+		}
+	}
+	return end, nil
+}
+
+// minOutage is the shortest absence that moves deadlines.
+const minOutage = 10 * time.Minute
+
+// isBack reports whether the server is back after an outage that has not been noted yet.
+func isBack(tx store.ReadTx, now time.Time) (bool, error) {
+	was, err := lastAwake(tx)
+	return err == nil && was != nil && now.Sub(*was) >= minOutage, err
+}
+
+// knownAs is the name by which a player's opponent reads of him.
+func knownAs(player store.Player, lang string) string {
+	if player.Address == machineAddress {
+		return templates.For(lang, "").Phrase(adjudicator.Phrase{Key: "player.machine"})
+	}
+	return player.Name
+}
+
+// prefPictures is the name, among a player's preferences, of his wish that letters bring
+// pictures.
+const prefPictures = "pictures"
+
+// wantsNoPictures reports whether a player has asked for letters without pictures.
+func wantsNoPictures(player store.Player) (bool, error) {
+	prefs, err := readPrefs(player)
+	if err != nil || prefs[prefPictures] == nil {
+		return false, err
+	}
+	wanted := true
+	if err := json.Unmarshal(prefs[prefPictures], &wanted); err != nil {
+		return false, fmt.Errorf("preferences of %s: %w", player.Address, err)
+	}
+	return !wanted, nil
+}
+
+// observersOf names those who watch a game, for its players.
+func observersOf(tx store.ReadTx, game string) (names []string, err error) {
+	w, err := watchedBy(tx, game)
+	for _, o := range w.Observers {
+		player, err := tx.Player(o.Address)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: an observer: %w", game, err)
+		}
+		names = append(names, player.Name)
+	}
+	return names, err
 }

@@ -9,30 +9,13 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/orders"
-	"keryx/orders/pattern"
 	"keryx/store"
 	"keryx/templates"
 )
 
-// zoneOf is a player's time zone.
-func zoneOf(p store.Player) *time.Location {
-	zone, err := time.LoadLocation(p.TimeZone)
-	if err != nil {
-		return time.UTC
-	}
-	return zone
-}
-
-// What can be the id of a game, and what the code of a report, folded. Some words
-// can be both.
-var (
-	gameName   = pattern.New(`^[a-z][a-z0-9-]{0,39}-[0-9]{1,9}$`)
-	reportCode = pattern.New(`^[a-z2-9]{4}-[a-z2-9]{4}$`)
-)
-
-// naming takes a game's id from the words of a request: it may stand on the line
+// namingGame takes a game's id from the words of a request: it may stand on the line
 // itself as well as above it.
-func (r *request) naming(tx store.ReadTx, a *asking) error {
+func namingGame(r *request, tx store.ReadTx, a *asking) error {
 	if len(r.words) < 2 {
 		return nil
 	}
@@ -119,34 +102,6 @@ var changesLedger = map[string]bool{"resign": true, "offer": true, "accept": tru
 // isSide reports whether a word names a side of a game, as [sideNamed] reads it.
 func isSide(game store.Game, side, given string) bool { return sideNamed(game, given) == side }
 
-// sideNamed is the identifier of the side that a word names: as the game's lexicon has it,
-// or as letters of any language write it above an order file. It is the word itself,
-// folded, if that names none.
-func sideNamed(game store.Game, given string) string {
-	rules, err := adjudicator.Lookup(game.Ruleset)
-	if err != nil {
-		return orders.Fold(given)
-	}
-	if e, fault := rules.Lexicon().LookupString(given, "side"); fault == nil {
-		return e.ID
-	}
-	folded := orders.Fold(given)
-	for _, lang := range templates.Known().Languages() {
-		p := templates.For(lang, game.Ruleset)
-		for _, id := range rules.Info().Sides {
-			if orders.Fold(p.Term(adjudicator.Term{Kind: "side", ID: id})) == folded {
-				return id
-			}
-		}
-	}
-	return folded
-}
-
-// sideTerm names a side of a game in a text, whatever the printer's own ruleset is.
-func sideTerm(game store.Game, side string) adjudicator.Phrase {
-	return adjudicator.Say(game.Ruleset + ".side." + side)
-}
-
 // listSeats adds the list of a player's games to the answer: what he is asked in each
 // and until when, and nothing of his enemies.
 func (h *Host) listSeats(tx store.ReadTx, a *asking) error {
@@ -186,7 +141,7 @@ func (h *Host) listSeats(tx store.ReadTx, a *asking) error {
 // askPosition sends how things stand for a seat, or its order file alone. A player of
 // several games who names none gets the list of them.
 func (h *Host) askPosition(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	if len(r.words) > 1 {
@@ -250,7 +205,7 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 	m := mailing{purpose: fmt.Sprint("request ", a.sent), seq: int(a.row.ID), replyTo: a.message.ID}
 	if kind == templates.Form {
 		report.View = adjudicator.View{Side: side, Turn: report.View.Turn}
-	} else if m.lighter, err = h.draw(p, side, &report); err != nil {
+	} else if m.lighter, err = draw(p, side, &report); err != nil {
 		return err
 	}
 	return h.post(tx, p.game, &seat, report, m)
@@ -259,7 +214,7 @@ func (h *Host) sendPosition(tx store.Tx, a *asking, r request, p *position, seat
 // askReport sends old reports of a seat again: the last one, all of a turn, or the one
 // with a code.
 func (h *Host) askReport(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	_, seat, fault, err := h.seat(tx, a, r)
@@ -361,8 +316,8 @@ func (h *Host) resend(tx store.Tx, a *asking, seat store.Seat, report store.Repo
 
 // askOdds adds the chances of a throw in a position that the player describes. They
 // are worked out from his words alone.
-func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
-	name, which, err := h.reckonerFor(tx, a, r)
+func askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnostic, error) {
+	name, which, err := reckonerFor(tx, a, r)
 	if err != nil {
 		return nil, err
 	}
@@ -378,7 +333,7 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 	if fault != nil {
 		return fault, nil
 	}
-	side, err := h.sideIn(tx, a, rules.Info())
+	side, err := sideIn(tx, a, rules.Info())
 	if err != nil {
 		return nil, err
 	}
@@ -397,7 +352,7 @@ func (h *Host) askOdds(tx store.ReadTx, a *asking, r request) (*orders.Diagnosti
 }
 
 // sideIn is the side that somebody plays in all his games of a ruleset; the first if they differ.
-func (h *Host) sideIn(tx store.ReadTx, a *asking, info adjudicator.Info) (side adjudicator.Side, err error) {
+func sideIn(tx store.ReadTx, a *asking, info adjudicator.Info) (side adjudicator.Side, err error) {
 	seats, err := mine(tx, a, "")
 	if err != nil {
 		return 0, err
@@ -423,7 +378,7 @@ func (h *Host) sideIn(tx store.ReadTx, a *asking, info adjudicator.Info) (side a
 // reckonerFor finds the game whose chances are asked for: the one that is named, else the only
 // one of the games that he plays in which the question makes sense. It returns which there are if
 // it makes sense in several, or in none of several.
-func (h *Host) reckonerFor(tx store.ReadTx, a *asking, r request) (name string, which []string, err error) {
+func reckonerFor(tx store.ReadTx, a *asking, r request) (name string, which []string, err error) {
 	if len(r.words) > 1 && slices.Contains(adjudicator.Rulesets(), orders.Fold(r.words[1].text)) {
 		return orders.Fold(r.words[1].text), nil, nil
 	}
@@ -505,4 +460,17 @@ func statementOf(r request) (*orders.Statement, *orders.Diagnostic) {
 		fault.Span.Line = r.line
 	}
 	return question, fault
+}
+
+// addressee is the seat that a signed file is for, as far as it can be made out.
+type addressee struct {
+	game store.Game
+	seat store.Seat
+	// faults are set when the header does not name the seat, and the player can mean
+	// no other: they tell him what to write. Nothing is played.
+	faults []*orders.Diagnostic
+}
+
+func (a addressee) args() []any {
+	return []any{"Game", a.game.ID, "ID", a.seat.Side, "Side", adjudicator.Term{Kind: "side", ID: a.seat.Side}}
 }

@@ -16,9 +16,9 @@ import (
 // someCode is what can be a code, folded.
 var someCode = pattern.New(`^[a-z2-9]{4}-?[a-z2-9]{4}$`)
 
-// aim takes the game of the author and a code from the words of a request, wherever they stand.
+// aimOf takes the game of the author and a code from the words of a request, wherever they stand.
 // What is left follows the verb.
-func (r *request) aim(tx store.ReadTx, a *asking) (code word, err error) {
+func aimOf(r *request, tx store.ReadTx, a *asking) (code word, err error) {
 	rest := []word{r.words[0]}
 	for _, w := range r.words[1:] {
 		folded := orders.Fold(w.text)
@@ -44,11 +44,6 @@ func (r *request) aim(tx store.ReadTx, a *asking) (code word, err error) {
 
 func hasDash(text string) bool { return len(text) == 2*codeHalf+1 }
 
-// proofOfMail is the evidence of a signed mail of requests.
-func (a *asking) proofOfMail() evidence {
-	return evidence{a.key.Fingerprint, string(a.message.Signed.Scheme), a.row.Raw}
-}
-
 // resignBody is the body of a [adjudicator.Resigned] entry.
 type resignBody struct {
 	Level string `json:"level"` // of the other side's victory
@@ -57,7 +52,7 @@ type resignBody struct {
 
 // askResign ends a game.
 func (h *Host) askResign(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	code, err := r.aim(tx, a)
+	code, err := aimOf(&r, tx, a)
 	if err != nil {
 		return nil, err
 	}

@@ -24,52 +24,6 @@ import (
 // and then carried out: a ledger entry, what it does to the game, and a letter to each
 // player, in one transaction.
 
-// What can be ruled.
-const (
-	actExtend  = "extend"  // a side's deadline is set
-	actPause   = "pause"   // the clocks stand still until a day
-	actResume  = "resume"  // they go on
-	actGo      = "go"      // the server answers for a side at the end of grace, without waiting for the referee
-	actReplace = "replace" // somebody else plays a side
-	actAnswer  = "answer"  // orders are given for a side
-	actAdjudge = "adjudge" // the game ends with a result
-	actAnnul   = "annul"   // it ends without one, and counts for nothing
-	actEnd     = "end"     // it ends with the result that the position has
-	actBack    = "back"    // what follows an entry is given up
-	actThrow   = "throw"   // the last orders are played again with other dice
-	actDismiss = "dismiss" // a claim is dismissed
-	actUphold  = "uphold"  // a claim is found right, and nothing else is changed
-	actReopen  = "reopen"  // a game that was given to another club goes on here
-)
-
-// rulingBody is the body of a [adjudicator.Ruling] entry: a line that says what is done, and
-// one by whom and in what words; see [adjudicator.Entry.Public]. It names no person: keys do.
-// In older ledgers both are one line.
-type rulingBody struct {
-	Act   string     `json:"act"`
-	Via   string     `json:"via"` // "mail", "shell" or "clock"
-	Side  string     `json:"side,omitempty"`
-	Until *time.Time `json:"until,omitempty"`
-	Entry int        `json:"entry,omitempty"` // the last that stands, or that is thrown again
-	Level string     `json:"level,omitempty"`
-	Claim int        `json:"claim,omitempty"`
-	// Appeal is the entry of the appeal that it decides.
-	Appeal int             `json:"appeal,omitempty"`
-	Lines  []correctedLine `json:"lines,omitempty"` // of a correction, as far as the reader of the entry may read them
-	Force  bool            `json:"force,omitempty"` // the correction may break a rule
-
-	rulingWords
-}
-
-// rulingWords are what is told of a ruling to the players, and to nobody else.
-type rulingWords struct {
-	By     string `json:"by,omitempty"`     // the fingerprint of the referee's key; none of what happens by itself
-	Reason string `json:"reason,omitempty"` // what both players read
-	Signed string `json:"signed,omitempty"` // the text, where there is nothing in it that a side may not read
-	Digest string `json:"digest,omitempty"` // of the text, else: HMAC-SHA-256 with [dice.Secret.RulingKey]; SHA-256 alone in older games
-	Blind  string `json:"blind,omitempty"`  // by chance, so that nobody can try words on their SHA-256
-}
-
 // Why rulings are entered without a text.
 const (
 	viaMail  = "mail"
@@ -103,11 +57,6 @@ type RulingError struct{ Faults []*orders.Diagnostic }
 // Error says what is wrong, and how to mend it.
 func (e *RulingError) Error() string { return templates.For("en", "").Diagnostics(e.Faults) }
 
-// when writes a moment for the referee.
-func (a arbiter) when(at time.Time) string {
-	return templates.For(a.player.Language, "").WhenIn(at, zoneOf(a.player))
-}
-
 // Rule carries out a ruling that is given by a command on the server, in the name of a
 // referee; an empty address stands for the one referee that the game has. The text is what
 // he would have signed, without the line that names the game. A *[RulingError] or a
@@ -119,7 +68,7 @@ func (h *Host) Rule(ctx context.Context, game, as, text string) (ruled Ruled, er
 		if err != nil {
 			return err
 		}
-		by, err := h.arbiterNamed(tx, row, as)
+		by, err := arbiterNamed(tx, row, as)
 		if err != nil {
 			return err
 		}
@@ -137,8 +86,8 @@ func (h *Host) Rule(ctx context.Context, game, as, text string) (ruled Ruled, er
 }
 
 // arbiterNamed finds the referee of a game in whose name a command is given.
-func (h *Host) arbiterNamed(tx store.ReadTx, game store.Game, as string) (by arbiter, err error) {
-	own, others, err := h.arbitersOf(tx, game)
+func arbiterNamed(tx store.ReadTx, game store.Game, as string) (by arbiter, err error) {
+	own, others, err := arbitersOf(tx, game)
 	if err != nil {
 		return by, err
 	}
@@ -251,7 +200,7 @@ func (h *Host) planOnAppeal(tx store.ReadTx, p *position, by arbiter, r ruling) 
 	r.decides = c.N
 	d, faults, err = h.planAct(tx, p, by, r)
 	if err == nil && len(faults) == 0 {
-		d.onAppeal(h, p.game, c)
+		h.onAppeal(&d, p.game, c)
 	}
 	return d, faults, err
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,48 +20,8 @@ import (
 // which follows from the one before: nobody can choose it. What was asked and offered since
 // is void, and so are the codes of the reports; who is asked has his full time anew.
 
-// whyRuling and whyReopened are why dice are given another secret by a ruling: in a game that
-// goes on it follows from the one before; in one that was over, and whose secret is published,
-// it is a fresh one.
-const (
-	whyRuling   = "ruling"
-	whyReopened = "reopened"
-	whyReplay   = "replay" // after a restore, and so is the next
-	whyMoved    = "moved"  // by a club that goes on with a game of another
-	whyVoid     = "void"   // by a club that has opened again what it gave to another
-	whyDiscard  = "discard"
-)
-
-// givesUp returns the first and the last of the entries that an entry gives up.
-func givesUp(e store.Entry) (from, to int, ok bool) {
-	if e.Kind != string(adjudicator.Ruling) {
-		return 0, 0, false
-	}
-	body, ok := readRulingBody(ledgerEntry(e))
-	switch {
-	case ok && body.Act == actBack:
-		return body.Entry + 1, e.Seq - 1, true
-	case ok && body.Act == actThrow:
-		return body.Entry, e.Seq - 1, true
-	}
-	return 0, 0, false
-}
-
-// givenUp finds the entries that were given up by rulings among them.
-func givenUp(entries []store.Entry) map[int]bool {
-	void := map[int]bool{}
-	for _, e := range entries {
-		if from, to, ok := givesUp(e); ok {
-			for seq := max(from, 1); seq <= to; seq++ {
-				void[seq] = true
-			}
-		}
-	}
-	return void
-}
-
 // entryOf reads the number of a ledger entry that still stands.
-func (h *Host) entryOf(p *position, act request, entries []store.Entry, fits func(store.Entry) bool) (n int, fault *orders.Diagnostic) {
+func entryOf(p *position, act request, entries []store.Entry, fits func(store.Entry) bool) (n int, fault *orders.Diagnostic) {
 	words := act.terms()
 	void := givenUp(entries)
 	var standing []string
@@ -112,7 +71,7 @@ func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, r ruling, act r
 	if err != nil {
 		return d, nil, err
 	}
-	n, fault := h.entryOf(p, act, entries, standsLast)
+	n, fault := entryOf(p, act, entries, standsLast)
 	if fault != nil {
 		return d, fault, nil
 	}
@@ -129,7 +88,7 @@ func (h *Host) planBack(tx store.ReadTx, p *position, _ arbiter, r ruling, act r
 	if last == n {
 		return d, act.fault(orders.Illegal, "ruling-back-nothing", act.words[0], "Entry", n), nil
 	}
-	f, fault, err := h.fork(tx, p, act, entries, n)
+	f, fault, err := forkAt(tx, p, act, entries, n)
 	if fault != nil || err != nil {
 		return d, fault, err
 	}
@@ -166,8 +125,8 @@ type fork struct {
 	decides int // the number of the appeal that it is ruled on; 0 for none
 }
 
-// fork finds the turn that an entry is of, and plays it again as far as there.
-func (h *Host) fork(tx store.ReadTx, p *position, act request, entries []store.Entry, n int) (f fork, fault *orders.Diagnostic, err error) {
+// forkAt finds the turn that an entry is of, and plays it again as far as there.
+func forkAt(tx store.ReadTx, p *position, act request, entries []store.Entry, n int) (f fork, fault *orders.Diagnostic, err error) {
 	f = fork{entry: n, named: n, upto: n, at: entries[n-1].Time, turn: p.game.Turn, over: p.game.Status == store.Ended}
 	for ; f.turn > 0; f.turn-- {
 		if f.snap, err = tx.Snapshot(p.game.ID, f.turn); err != nil {
@@ -297,7 +256,7 @@ func (h *Host) reportFork(tx store.Tx, p *position, f fork, entry int, d decisio
 			return err
 		}
 		var put error
-		err = h.report(tx, p, side, h.kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
+		err = h.report(tx, p, side, kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
 			r.Void = void
 			put = h.putRuling(tx, seat, r, entry, body.Reason, d.changes[side])
 		})
@@ -334,36 +293,6 @@ func voidReports(tx store.ReadTx, seat store.Seat, after, before int) (codes []s
 	return codes, err
 }
 
-// isVoid reports whether a report told of what a ruling has given up, and when that ruling was.
-func isVoid(tx store.ReadTx, report store.Report) (by store.Entry, void bool, err error) {
-	entries, err := tx.Entries(report.Game, report.Seq)
-	for _, e := range entries {
-		if from, to, ok := givesUp(e); ok && report.Seq >= from && report.Seq <= to {
-			return e, true, nil
-		}
-	}
-	return by, false, err
-}
-
-// voidCode returns the code that a file answers, in a list, if a ruling has made it void.
-func voidCode(tx store.ReadTx, seat store.Seat, given string) ([]string, error) {
-	code := codeOf(given)
-	if len(code) > codeHalf {
-		code = code[:codeHalf] + "-" + code[codeHalf:]
-	}
-	report, err := tx.ReportByCode(seat.Game, code)
-	if errors.Is(err, store.ErrNotFound) || err == nil && report.Side != seat.Side {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if _, void, err := isVoid(tx, report); err != nil || !void {
-		return nil, err
-	}
-	return []string{code}, nil
-}
-
 // planThrow has the last orders played again with other dice.
 func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, r ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
 	if p.game.Status == store.Ended {
@@ -379,7 +308,7 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, r ruling, act 
 			last = e.Seq
 		}
 	}
-	n, fault := h.entryOf(p, act, entries, func(e store.Entry) bool { return e.Seq == last })
+	n, fault := entryOf(p, act, entries, func(e store.Entry) bool { return e.Seq == last })
 	if fault != nil {
 		return d, fault, nil
 	}
@@ -390,7 +319,7 @@ func (h *Host) planThrow(tx store.ReadTx, p *position, _ arbiter, r ruling, act 
 	for void[before] || !standsLast(entries[before-1]) && before > 1 {
 		before--
 	}
-	f, fault, err := h.fork(tx, p, act, entries, before)
+	f, fault, err := forkAt(tx, p, act, entries, before)
 	if fault != nil || err != nil {
 		return d, fault, err
 	}
@@ -434,31 +363,4 @@ func thrownBy(entries []store.Entry, n int) int {
 		}
 	}
 	return 0
-}
-
-// reseedTo gives a game another secret. Of the body what the caller says stands: why, the
-// last entry that stands, and the turn that is in play from here on.
-func (h *Host) reseedTo(tx store.Tx, game store.Game, secret dice.Secret, body reseedBody) (fork templates.ProofFork, err error) {
-	p := &position{game: game}
-	if err := p.loadLast(tx); err != nil {
-		return fork, err
-	}
-	old, seed := p.seed(game.Turn), secret.TurnSeed(p.game.ID, body.Turn)
-	fork = templates.ProofFork{Turn: body.Turn, Before: old.Commitment(), After: seed.Commitment(), Secret: secret.Commitment()}
-	if body.Turn != game.Turn {
-		body.Was = game.Turn
-	}
-	body.Seed, body.Commitment, body.Secret = old.Hex(), fork.After.String(), fork.Secret.String()
-	text, err := json.Marshal(body)
-	if err != nil {
-		return fork, err
-	}
-	if err := p.append(tx, h.next(p, adjudicator.Reseed, "", text), evidence{}); err != nil {
-		return fork, err
-	}
-	later := store.LaterSecret{Entry: p.last.Seq, Secret: store.Secret(secret)}
-	if err := tx.AddSecret(p.game.ID, later); err != nil {
-		return fork, fmt.Errorf("game %s: %w", p.game.ID, err)
-	}
-	return fork, nil
 }

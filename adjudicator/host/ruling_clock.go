@@ -1,9 +1,7 @@
 package host
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -16,27 +14,6 @@ import (
 
 // A pause keeps the time that each side has left, and gives none back. It names the day on
 // which it ends, and then the game goes on by itself.
-
-// What a club allows unless it says otherwise.
-const (
-	LongestPause = 60 * 24 * time.Hour // of one pause
-	MostPauses   = 4                   // in a game
-)
-
-// longestOfPauses is the longest that the club allows.
-func (h *Host) longestOfPauses() time.Duration {
-	if h.LongestPause > 0 {
-		return h.LongestPause
-	}
-	return LongestPause
-}
-
-func (h *Host) mostPauses() int {
-	if h.Pauses > 0 {
-		return h.Pauses
-	}
-	return MostPauses
-}
 
 // both is what both sides read alike.
 func both(changes ...adjudicator.Phrase) [2][]adjudicator.Phrase {
@@ -117,53 +94,6 @@ func (h *Host) planPause(tx store.ReadTx, p *position, by arbiter, _ ruling, act
 	d.changes = both(adjudicator.Say("ruling.paused", "Until", at))
 	d.apply = func(tx store.Tx, p *position, _ int) error { return h.stopGame(tx, p, at) }
 	return d, nil, nil
-}
-
-// pausesOf counts how often a game was paused, by its referee or by its two players.
-func pausesOf(tx store.ReadTx, game string) (n int, err error) {
-	entries, err := tx.Entries(game, 1)
-	if err != nil {
-		return 0, fmt.Errorf("game %s: its ledger: %w", game, err)
-	}
-	for _, e := range entries {
-		var offered offerBody
-		switch ruled, ok := readRulingBody(ledgerEntry(e)); {
-		case ok && ruled.Act == actPause:
-			n++
-		case adjudicator.EntryKind(e.Kind) == adjudicator.Offered && json.Unmarshal(e.Body, &offered) == nil &&
-			offered.Act == "accepted" && offered.Kind == offerAdjourn:
-			n++
-		}
-	}
-	return n, nil
-}
-
-// readRulingBody reads the body of an entry, if it is a ruling.
-func readRulingBody(e adjudicator.Entry) (body rulingBody, ok bool) {
-	if e.Kind != adjudicator.Ruling {
-		return rulingBody{}, false
-	}
-	act, words, two := bytes.Cut(e.Body, []byte("\n"))
-	if json.Unmarshal(act, &body) != nil || two && json.Unmarshal(words, &body.rulingWords) != nil {
-		return rulingBody{}, false
-	}
-	return body, true
-}
-
-// stopGame lets the clocks of a game stand still.
-func (h *Host) stopGame(tx store.Tx, p *position, until time.Time) error {
-	now := h.Now()
-	w := paused{Since: now, Until: until, Left: map[string]time.Duration{}}
-	for _, seat := range p.seats {
-		if seat.Deadline != nil {
-			w.Left[seat.Side] = seat.Deadline.Sub(now)
-		}
-	}
-	if err := w.save(tx, p.game.ID); err != nil {
-		return err
-	}
-	p.game.Status = store.Paused
-	return tx.UpdateGame(p.game)
 }
 
 // planResume lets a game go on before its pause ends.
@@ -328,4 +258,39 @@ func (h *Host) resumeByItself(tx store.Tx, id string, until time.Time) error {
 		return err
 	}
 	return h.tellRuling(tx, id, entry, "", changes)
+}
+
+// moment reads the day, and the time of day if one stands there, at the end of a line.
+func (h *Host) moment(r request, game store.Game, by arbiter, words []word) (time.Time, *orders.Diagnostic, error) {
+	if len(words) == 0 {
+		return time.Time{}, r.fault(orders.Unreadable, "ruling-date", r.whole(0), "Words", r.whole(0).text), nil
+	}
+	zone := zoneOf(by.player)
+	rules, err := calendarOf(game)
+	if err != nil {
+		return time.Time{}, nil, err
+	}
+	if rules != nil && rules.Zone != "" {
+		if zone, err = time.LoadLocation(rules.Zone); err != nil {
+			return time.Time{}, nil, err
+		}
+	}
+	clock := ""
+	if len(words) > 1 {
+		clock = words[1].text
+	}
+	if len(words) > 2 {
+		return time.Time{}, r.fault(orders.Unreadable, "ruling-left-over", words[2], "Words", words[2].text), nil
+	}
+	at, err := calendar.ReadMoment(words[0].text, clock, zone)
+	if err != nil {
+		return at, r.fault(orders.Unreadable, "ruling-date", words[len(words)-1], "Words", r.whole(1).text), nil
+	}
+	if !at.After(h.Now()) {
+		return at, r.fault(orders.Illegal, "ruling-past", words[0], "At", by.when(at)), nil
+	}
+	if at.After(h.Now().AddDate(2, 0, 0)) {
+		return at, r.fault(orders.Illegal, "ruling-far", words[0], "At", by.when(at)), nil
+	}
+	return at, nil, nil
 }

@@ -3,8 +3,6 @@ package host
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"keryx/adjudicator"
 	"keryx/orders"
@@ -15,45 +13,6 @@ import (
 // A position is corrected by lines that the ruleset reads: see [adjudicator.Amending]. In the
 // ledger the lines that everybody may read stand in the ruling itself, and before it, in an
 // entry that is for one side, those that this side alone may read.
-
-// actCorrect is a correction of the position, actCorrectPart those lines of it that only one
-// side may read.
-const (
-	actCorrect     = "correct"
-	actCorrectPart = "correct-part"
-)
-
-// correctedLine is a line of a correction as the ledger has it.
-type correctedLine struct {
-	N    int    `json:"n"` // among all lines of the correction, from 1
-	Text string `json:"text"`
-}
-
-// forceWords are the spellings of the line that lets a correction break a rule, folded.
-var forceWords = []string{"force", "forcer"}
-
-// corrections are the lines of a text that correct the position, each on its own line so that
-// faults have the numbers of the text; and whether force is asked for.
-func (r ruling) corrections() (text string, force, any bool) {
-	lines := strings.Split(r.text, "\n")
-	out := make([]string, len(lines))
-	for _, act := range r.acts {
-		switch {
-		case act.verb == actCorrect && len(act.words) == 1:
-		case len(act.words) == 1 && slices.Contains(forceWords, orders.Fold(act.words[0].text)):
-			force = true
-		case act.line <= len(out):
-			out[act.line-1], any = act.text, true
-		}
-	}
-	return strings.Join(out, "\n"), force, any
-}
-
-// corrects reports whether a text corrects the position: its first line does not begin as
-// another ruling does.
-func (r ruling) corrects() bool {
-	return len(r.acts) > 0 && (r.acts[0].verb == "" || r.acts[0].verb == actCorrect)
-}
 
 // planCorrect corrects the position.
 func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, faults []*orders.Diagnostic, err error) {
@@ -69,7 +28,7 @@ func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, 
 		return d, []*orders.Diagnostic{first.fault(orders.Unknown, "ruling-unknown", first.words[0], "Word", first.words[0].text, "Rulings", rulingExamples(), "Corrections", correctionsOf(p))}, nil
 	}
 	if len(faults) > 0 {
-		return d, r.exemplify(p, named(faults, p.info.Name)), nil
+		return d, exemplify(r, p, named(faults, p.info.Name)), nil
 	}
 	a.Force = force
 	q, err := load(tx, p.game.ID)
@@ -82,7 +41,7 @@ func (h *Host) planCorrect(tx store.ReadTx, p *position, r ruling) (d decision, 
 		return d, nil, err
 	}
 	if len(out.Faults) > 0 {
-		return d, r.exemplify(p, named(out.Faults, p.info.Name)), nil
+		return d, exemplify(r, p, named(out.Faults, p.info.Name)), nil
 	}
 	for _, e := range out.Told {
 		for side := range d.changes {
@@ -149,38 +108,6 @@ func (h *Host) correct(tx store.Tx, p *position, a adjudicator.Amendment, entry 
 	return nil
 }
 
-// correctAgain makes the correction of a ledger entry in a replay; other rulings make none.
-func (p *position) correctAgain(e adjudicator.Entry) error {
-	body, ok := readRulingBody(e)
-	switch {
-	case ok && body.Act == actCorrectPart:
-		p.parts = append(p.parts, body.Lines...)
-		return nil
-	case !ok || body.Act != actCorrect:
-		return nil
-	}
-	lines := append(p.parts, body.Lines...)
-	p.parts = nil
-	slices.SortStableFunc(lines, func(a, b correctedLine) int { return a.N - b.N })
-	var text strings.Builder
-	for _, l := range lines {
-		text.WriteString(l.Text + "\n")
-	}
-	a, faults := adjudicator.ReadAmendment(p.rules, text.String())
-	if len(faults) == 0 {
-		a.Force = body.Force
-		out, err := p.session.Amend(adjudicator.Input{Entry: e.Seq, Head: p.headNow()}, a)
-		if err != nil {
-			return err
-		}
-		faults = out.Faults
-	}
-	if len(faults) > 0 {
-		return fmt.Errorf("%w: entry %d: %w", ErrReplay, e.Seq, faults[0])
-	}
-	return nil
-}
-
 // enterFor writes an entry of a ruling that only one side may read, or both if none is named.
 func (h *Host) enterFor(tx store.Tx, p *position, side string, body rulingBody, ev evidence) error {
 	text, err := h.encodeRuling(body)
@@ -198,7 +125,7 @@ func (h *Host) reportRuling(tx store.Tx, p *position, entry int, reason string, 
 			continue
 		}
 		var put error
-		err := h.report(tx, p, side, h.kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
+		err := h.report(tx, p, side, kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
 			put = h.putRuling(tx, p.seats[side], r, entry, reason, changes[side])
 		})
 		if err := errors.Join(err, put); err != nil {

@@ -141,12 +141,6 @@ func (h *Host) reportEnd(tx store.Tx, p *position, result *adjudicator.Result, b
 	return nil
 }
 
-// closes reports whether an entry ends a game in the middle of a turn.
-func closes(e store.Entry) bool {
-	body, ok := readRulingBody(ledgerEntry(e))
-	return ok && (body.Act == actAdjudge || body.Act == actAnnul || body.Act == actEnd)
-}
-
 // planAnswer gives orders for a side.
 func (h *Host) planAnswer(tx store.ReadTx, p *position, by arbiter, r ruling, act request) (d decision, fault *orders.Diagnostic, err error) {
 	words := act.terms()
@@ -209,7 +203,7 @@ func (h *Host) answerFor(tx store.Tx, p *position, side adjudicator.Side, text s
 			continue
 		}
 		var put error
-		err := h.report(tx, p, to, h.kindFor(p, to, templates.Ruled), "", func(r *templates.Report) {
+		err := h.report(tx, p, to, kindFor(p, to, templates.Ruled), "", func(r *templates.Report) {
 			if to == side {
 				r.Answered, r.Waiting = out.Answers, out.Waiting
 			}
@@ -262,7 +256,7 @@ func (h *Host) planReplace(tx store.ReadTx, p *position, by arbiter, _ ruling, a
 		return d, act.fault(orders.Illegal, "ruling-looked", who, "Name", player.Name, "Day", day), nil
 	}
 	var refused *SettingError
-	if err := h.mayTake(tx, p, side, player.Address); errors.As(err, &refused) {
+	if err := mayTake(tx, p, side, player.Address); errors.As(err, &refused) {
 		return d, act.fault(orders.Illegal, "ruling-other-hand", who, "Name", player.Name), nil
 	} else if err != nil {
 		return d, nil, err
@@ -318,7 +312,7 @@ func (h *Host) tellReplaced(tx store.Tx, p *position, side adjudicator.Side, was
 			if err != nil {
 				return err
 			}
-			pack, err := h.pack(tx, p, to)
+			pack, err := pack(tx, p, to)
 			if err != nil {
 				return err
 			}

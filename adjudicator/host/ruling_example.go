@@ -17,7 +17,7 @@ const exampleTries = 16
 
 // exemplify adds to the faults of a correction how each line is written, with one of its kind
 // that could be made in the game as it stands: its names exist.
-func (r ruling) exemplify(p *position, faults []*orders.Diagnostic) []*orders.Diagnostic {
+func exemplify(r ruling, p *position, faults []*orders.Diagnostic) []*orders.Diagnostic {
 	amending, ok := p.rules.(adjudicator.Amending)
 	if !ok || p.session == nil {
 		return faults

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -141,16 +140,6 @@ func dropOffers(tx store.Tx, game store.Game, f fork) error {
 	return nil
 }
 
-// offerMade reads the offer that an entry makes.
-func offerMade(e store.Entry) (o offer, ok bool) {
-	var body offerBody
-	if e.Kind != string(adjudicator.Offered) || json.Unmarshal(e.Body, &body) != nil || body.Act != "made" {
-		return o, false
-	}
-	body.offer.Entry = e.Seq
-	return body.offer, true
-}
-
 // turnOf is the turn that an entry stands in, of those that are in play or before.
 func turnOf(tx store.ReadTx, game store.Game, seq int) (int, error) {
 	for turn := game.Turn; turn > 1; turn-- {
@@ -163,19 +152,4 @@ func turnOf(tx store.ReadTx, game store.Game, seq int) (int, error) {
 		}
 	}
 	return 1, nil
-}
-
-// isVoidOffer reports whether a code is that of an offer to a side which a ruling has given up.
-func isVoidOffer(tx store.ReadTx, p *position, to store.Seat, given string) (bool, error) {
-	entries, err := tx.Entries(p.game.ID, 1)
-	if err != nil {
-		return false, err
-	}
-	void := givenUp(entries)
-	for _, e := range entries {
-		if o, made := offerMade(e); made && void[e.Seq] && o.Side != to.Side && codeOf(o.code(p)) == codeOf(given) {
-			return true, nil
-		}
-	}
-	return false, nil
 }

@@ -9,9 +9,12 @@ import (
 	"keryx/templates"
 )
 
+// leagueRuling carries out a ruling in a league, or says what is wrong with it.
+type leagueRuling func(tx store.Tx, a *asking, r ruling, v *verdict) ([]*orders.Diagnostic, error)
+
 // judgeRuling carries out a signed ruling, or says what is wrong with it. Whether there is a
 // game in which its author does not rule is not told.
-func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err error) {
+func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling, inLeague leagueRuling) (v verdict, err error) {
 	if ok, err := h.beginReply(tx, a, ofRulings); err != nil || !ok {
 		v.state, v.reason = store.Ignored, "the same ruling as often as one is answered in a day"
 		return v, err
@@ -22,7 +25,7 @@ func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err err
 			return h.refuseWhole(tx, a, fault, err)
 		}
 	}
-	faults, err := h.takeRuling(tx, a, r, &v)
+	faults, err := h.takeRuling(tx, a, r, &v, inLeague)
 	if err != nil {
 		return v, err
 	}
@@ -38,13 +41,13 @@ func (h *Host) judgeRuling(tx store.Tx, a *asking, r ruling) (v verdict, err err
 	return v, h.sendReply(tx, a)
 }
 
-func (h *Host) takeRuling(tx store.Tx, a *asking, r ruling, v *verdict) ([]*orders.Diagnostic, error) {
+func (h *Host) takeRuling(tx store.Tx, a *asking, r ruling, v *verdict, inLeague leagueRuling) ([]*orders.Diagnostic, error) {
 	whole := request{words: []word{r.head}}
 	switch {
 	case r.league.text != "" && r.game.text != "":
 		return []*orders.Diagnostic{whole.fault(orders.Unreadable, "ruling-league-both", r.game, "Game", r.game.text, "League", r.league.text)}, nil
 	case r.league.text != "":
-		return h.takeLeagueRuling(tx, a, r, v)
+		return inLeague(tx, a, r, v)
 	case r.game.text == "":
 		return []*orders.Diagnostic{whole.fault(orders.Unreadable, "ruling-game-missing", r.head)}, nil
 	}

@@ -22,17 +22,12 @@ func (h *Host) planReopen(tx store.ReadTx, p *position, _ arbiter, _ ruling, act
 	case t == nil || t.State == stateHere:
 		return d, act.fault(orders.Illegal, "ruling-reopen-here", act.words[0], "Game", p.game.ID), nil
 	case t.State != stateGiven && t.State != stateKept:
-		return d, act.fault(orders.Illegal, "ruling-reopen-gone", act.words[0], "Game", p.game.ID, "Club", t.other(h)), nil
+		return d, act.fault(orders.Illegal, "ruling-reopen-gone", act.words[0], "Game", p.game.ID, "Club", t.other(h.Post.Address)), nil
 	}
 	d.changes = both(adjudicator.Say("ruling.taken-back", "Club", t.To))
 	d.apply = func(tx store.Tx, p *position, entry int) error { return h.reopen(tx, p, *t, entry) }
 	d.letters = func(tx store.Tx, p *position, entry int) error { return h.reportReopened(tx, p.game.ID, entry, d) }
 	return d, nil, nil
-}
-
-// reopens reports a ruling that does nothing but open a game again.
-func (r ruling) reopens() bool {
-	return len(r.acts) == 1 && r.acts[0].verb == actReopen && r.appeal.text == ""
 }
 
 // reopen goes on with a game that was given away: with other dice, since the bundle tells what
@@ -77,7 +72,7 @@ func (h *Host) reportReopened(tx store.Tx, id string, entry int, d decision) err
 			continue
 		}
 		var put error
-		err := h.report(tx, p, side, h.kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
+		err := h.report(tx, p, side, kindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
 			put = h.putRuling(tx, p.seats[side], r, entry, body.Reason, d.changes[side])
 		})
 		if err == nil {
@@ -89,3 +84,10 @@ func (h *Host) reportReopened(tx store.Tx, id string, entry int, d decision) err
 	}
 	return nil
 }
+
+// What one server says to the other.
+const (
+	saysReceipt = "receipt" // the bundle is loaded; the game waits for the release
+	saysRelease = "release" // the game is given up here for good
+	saysVoid    = "void"    // the game was opened again here; the bundle counts for nothing
+)

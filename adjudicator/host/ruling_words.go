@@ -1,14 +1,15 @@
 package host
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
-	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/orders"
 	"keryx/orders/pattern"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // A ruling is a signed text of the referee, or the same by a command on the server:
@@ -166,53 +167,51 @@ func (r request) terms() (all []word) {
 	return all
 }
 
-// moment reads the day, and the time of day if one stands there, at the end of a line.
-func (h *Host) moment(r request, game store.Game, by arbiter, words []word) (time.Time, *orders.Diagnostic, error) {
-	if len(words) == 0 {
-		return time.Time{}, r.fault(orders.Unreadable, "ruling-date", r.whole(0), "Words", r.whole(0).text), nil
-	}
-	zone := zoneOf(by.player)
-	rules, err := calendarOf(game)
-	if err != nil {
-		return time.Time{}, nil, err
-	}
-	if rules != nil && rules.Zone != "" {
-		if zone, err = time.LoadLocation(rules.Zone); err != nil {
-			return time.Time{}, nil, err
-		}
-	}
-	clock := ""
-	if len(words) > 1 {
-		clock = words[1].text
-	}
-	if len(words) > 2 {
-		return time.Time{}, r.fault(orders.Unreadable, "ruling-left-over", words[2], "Words", words[2].text), nil
-	}
-	at, err := calendar.ReadMoment(words[0].text, clock, zone)
-	if err != nil {
-		return at, r.fault(orders.Unreadable, "ruling-date", words[len(words)-1], "Words", r.whole(1).text), nil
-	}
-	if !at.After(h.Now()) {
-		return at, r.fault(orders.Illegal, "ruling-past", words[0], "At", by.when(at)), nil
-	}
-	if at.After(h.Now().AddDate(2, 0, 0)) {
-		return at, r.fault(orders.Illegal, "ruling-far", words[0], "At", by.when(at)), nil
-	}
-	return at, nil, nil
+// arbiter is a referee who rules, and how.
+type arbiter struct {
+	player store.Player
+	key    string // the fingerprint of the key that signed, or of one that he could have signed with
+	shell  bool   // by a command on the server
+	ev     evidence
 }
 
-// sideOf reads a side of the game.
-func (p *position) sideOf(r request, words []word) (adjudicator.Side, *orders.Diagnostic) {
-	if len(words) > 0 {
-		if side, ok := p.info.Seat(sideNamed(p.game, words[0].text)); ok {
-			return side, nil
-		}
-		return 0, r.fault(orders.Unknown, "ruling-side", words[0], "Word", words[0].text, "Sides", p.sideTerms())
+// zoneOf is a player's time zone.
+func zoneOf(p store.Player) *time.Location {
+	zone, err := time.LoadLocation(p.TimeZone)
+	if err != nil {
+		return time.UTC
 	}
-	return 0, r.fault(orders.Unreadable, "ruling-side-missing", r.words[0], "Word", r.words[0].text, "Sides", p.sideTerms())
+	return zone
 }
 
-// sideTerms names both sides.
-func (p *position) sideTerms() []adjudicator.Phrase {
-	return []adjudicator.Phrase{sideTerm(p.game, p.info.Sides[0]), sideTerm(p.game, p.info.Sides[1])}
+// What can be ruled.
+const (
+	actExtend  = "extend"  // a side's deadline is set
+	actPause   = "pause"   // the clocks stand still until a day
+	actResume  = "resume"  // they go on
+	actGo      = "go"      // the server answers for a side at the end of grace, without waiting for the referee
+	actReplace = "replace" // somebody else plays a side
+	actAnswer  = "answer"  // orders are given for a side
+	actAdjudge = "adjudge" // the game ends with a result
+	actAnnul   = "annul"   // it ends without one, and counts for nothing
+	actEnd     = "end"     // it ends with the result that the position has
+	actBack    = "back"    // what follows an entry is given up
+	actThrow   = "throw"   // the last orders are played again with other dice
+	actDismiss = "dismiss" // a claim is dismissed
+	actUphold  = "uphold"  // a claim is found right, and nothing else is changed
+	actReopen  = "reopen"  // a game that was given to another club goes on here
+)
+
+// when writes a moment for the referee.
+func (a arbiter) when(at time.Time) string {
+	return templates.For(a.player.Language, "").WhenIn(at, zoneOf(a.player))
+}
+
+// calendarOf reads the calendar of a game; nil if it has none.
+func calendarOf(game store.Game) (*calendar.Rules, error) {
+	rules, err := calendar.Read(game.Schedule)
+	if err != nil {
+		return nil, fmt.Errorf("game %s: %w", game.ID, err)
+	}
+	return rules, nil
 }

@@ -272,7 +272,7 @@ func (h *Host) again(tx store.Tx, report store.Report, old store.OutboxMail, l m
 }
 
 // Encrypts reports whether all mail to a player is encrypted.
-func (h *Host) Encrypts(player store.Player) (bool, error) { return wantsEncryption(player) }
+func Encrypts(player store.Player) (bool, error) { return wantsEncryption(player) }
 
 // setEncryption notes whether all mail to a player is to be encrypted.
 func setEncryption(player *store.Player, on bool) error {

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -13,12 +12,6 @@ import (
 // Sections of words, "press", "claim" and "appeal", stand below the orders of a file, or alone in a
 // signed mail. What they say goes out when all of the mail is taken, and not at all if any of
 // it is refused.
-
-// sectionRequest is a section as a request, so that its faults show its heading.
-func sectionRequest(w orders.Words) request {
-	at := word{text: w.Kind, line: w.Line, column: 1, end: 1 + len(w.Kind), source: w.Kind}
-	return request{verb: w.Kind, words: []word{at}, line: at.line, text: at.text}
-}
 
 // sectionFault says why a section cannot be taken from a seat; nil if it can.
 func (h *Host) sectionFault(tx store.ReadTx, game store.Game, seat store.Seat, w orders.Words, at time.Time) (*orders.Diagnostic, error) {
@@ -51,6 +44,11 @@ func (h *Host) fileWordFaults(tx store.ReadTx, s *submission) (faults []*orders.
 	return faults, nil
 }
 
+// claimOf adds to the receipt of an order file the claim, or the appeal, that it holds.
+func (h *Host) claimOf(tx store.Tx, s *submission) func(*templates.Report) error {
+	return func(r *templates.Report) error { return h.takeFileClaim(tx, s, r) }
+}
+
 // takeFileClaim enters the claim, or the appeal, of an order file that was accepted, while its receipt is
 // written: it holds the deadline of what the receipt asks.
 func (h *Host) takeFileClaim(tx store.Tx, s *submission, r *templates.Report) (err error) {
@@ -69,50 +67,6 @@ func (h *Host) takeFileClaim(tx store.Tx, s *submission, r *templates.Report) (e
 		r.Appeal, err = h.enterClaim(tx, p.game, seat, s.player, s.appeal.reason, s.appeal)
 	}
 	return err
-}
-
-// unsaid lists the sections of a file that went to nobody, for the answer that says why.
-func unsaid(f *orders.File) (kinds []string) {
-	for _, w := range f.Words {
-		kinds = append(kinds, w.Kind)
-	}
-	return kinds
-}
-
-// wordsMail is a signed mail of sections of words, and no orders.
-type wordsMail struct {
-	game, side word
-	said       []orders.Words
-}
-
-// readWords reads a signed text that is sections of words and nothing else but the lines that
-// name the game and the side. It reports false if the text is something else.
-func readWords(text string) (w wordsMail, ok bool) {
-	rest, said := orders.CutWords(text)
-	if len(said) == 0 {
-		return w, false
-	}
-	w.said = said
-	n := 0
-	for line := range strings.Lines(rest) {
-		n++
-		if n >= said[0].Line {
-			break
-		}
-		words := splitWords(strings.TrimRight(line, " \t\r\n"), n)
-		if len(words) == 0 {
-			continue
-		}
-		switch head := requestHeads[strings.TrimRight(orders.Fold(words[0].text), ":=")]; {
-		case head == "" || len(words) < 2:
-			return w, false
-		case head == "game":
-			w.game = words[len(words)-1]
-		default:
-			w.side = words[len(words)-1]
-		}
-	}
-	return w, true
 }
 
 // judgeWords deals with a mail of words alone.
@@ -187,7 +141,7 @@ func (h *Host) takeSection(tx store.Tx, a *asking, game store.Game, seat store.S
 	if w.Kind != "press" {
 		return h.callReferee(tx, a, sectionRequest(w), game, seat, w.Text)
 	}
-	if fault, err := h.once(tx, a, sectionRequest(w), seat, "press"); fault != nil || err != nil {
+	if fault, err := once(tx, a, sectionRequest(w), seat, "press"); fault != nil || err != nil {
 		return fault, err
 	}
 	if err := h.passOn(tx, game, seat, a.player, w.Text); err != nil {

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -14,10 +13,6 @@ import (
 // was dated meanwhile is brought back by as much. Every player has then the time left that
 // he had, no mail waits longer than it ever does, and no budget is spent on days to come.
 // The ledger keeps the times that it has: they are in its hashes.
-
-// clockSlack is the most that a clock may go back without anything being moved: an hour
-// that somebody sets it back in autumn harms nobody.
-const clockSlack = 2 * time.Hour
 
 // SetBack tells what was dated later than it can be.
 type SetBack struct {
@@ -233,25 +228,6 @@ func (h *Host) MendClock(ctx context.Context) (s SetBack, err error) {
 	return s, nil
 }
 
-// awakeSetting remembers when the daemon was last awake.
-const awakeSetting = "awake"
-
-// lastAwake returns when that was; nil if it never was.
-func lastAwake(tx store.ReadTx) (*time.Time, error) {
-	text, err := tx.Setting(awakeSetting)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	at, err := time.Parse(time.RFC3339, string(text))
-	if err != nil {
-		return nil, fmt.Errorf("reading when the daemon was last awake: %w", err)
-	}
-	return &at, nil
-}
-
 func noteAwake(tx store.Tx, now time.Time) error {
 	return tx.SetSetting(awakeSetting, []byte(now.UTC().Format(time.RFC3339)))
 }
@@ -270,11 +246,4 @@ func (h *Host) heedClock(ctx context.Context) error {
 	}
 	_, err = h.MendClock(ctx)
 	return err
-}
-
-func earlier(a, b time.Time) time.Time {
-	if b.Before(a) {
-		return b
-	}
-	return a
 }

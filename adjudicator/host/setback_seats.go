@@ -11,9 +11,6 @@ import (
 // What comes back of games with the clock: the deadlines of seats, what holds them, and what their
 // players are told.
 
-// forEver is later than anything that a clock says.
-var forEver = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
-
 // seats are the deadlines that come back.
 func (r *redating) seats(tx store.ReadTx) (list []SeatSetBack, err error) {
 	all, err := tx.SeatsDue(forEver)
@@ -106,7 +103,7 @@ func (r *redating) setStopped(tx store.Tx, seat store.Seat) error {
 	if err != nil || !noted {
 		return err
 	}
-	return r.Host.noteStoppedAt(tx, seat, m, r.past(since))
+	return noteStoppedAt(tx, seat, m, r.past(since))
 }
 
 // setStands sets back since when claims hold deadlines, and since when games are paused.
@@ -209,7 +206,7 @@ func (r *redating) tellBack(tx store.Tx, seat SeatSetBack) error {
 	if err != nil {
 		return err
 	}
-	readers, err := r.Host.readers(tx, game, seat.Seat)
+	readers, err := readers(tx, game, seat.Seat)
 	if err != nil {
 		return err
 	}

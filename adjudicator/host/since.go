@@ -9,14 +9,14 @@ import (
 	"keryx/templates"
 )
 
-// compare adds to a report what the side saw when it was last told, so that what has
+// compareViews adds to a report what the side saw when it was last told, so that what has
 // not changed can be folded, and what has happened since in figures. A position that
 // cannot be played again (an early turn under other rules) is left out.
-func (p *position) compare(tx store.ReadTx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
+func compareViews(p *position, tx store.ReadTx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
 	if seat.ReportedTurn == 0 || r.Kind == templates.Welcome { // who is welcomed has seen nothing
 		return nil
 	}
-	before, err := p.viewAt(tx, seat, side)
+	before, err := viewAt(p, tx, seat, side)
 	if isBroken(err) {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (p *position) compare(tx store.ReadTx, seat store.Seat, side adjudicator.Si
 
 // viewAt is what a side saw when its seat was last told: the turn played again as far as
 // the events that it was told.
-func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Side) (adjudicator.View, error) {
+func viewAt(p *position, tx store.ReadTx, seat store.Seat, side adjudicator.Side) (adjudicator.View, error) {
 	if s := p.seen; s != nil && *s == (seen{side, seat.ReportedTurn, seat.ReportedEvent, p.last.Seq, s.view}) {
 		return *s.view, nil
 	}
@@ -53,7 +53,7 @@ func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Sid
 		return adjudicator.View{}, err
 	}
 	defer then.close()
-	if err := then.rebuildTo(snap, entries, seat.ReportedEvent); err != nil {
+	if err := rebuildTo(then, snap, entries, seat.ReportedEvent); err != nil {
 		return adjudicator.View{}, err
 	}
 	if other := p.seats[1-side]; other.ReportedTurn == seat.ReportedTurn && other.ReportedEvent == seat.ReportedEvent {
@@ -63,17 +63,8 @@ func (p *position) viewAt(tx store.ReadTx, seat store.Seat, side adjudicator.Sid
 	return then.session.Game().View(side), nil
 }
 
-// seen is what a side saw when it had last been told of so many events of a turn, as the ledger
-// tells it up to an entry. Both sides are mostly told at the same time: then the turn is played again once
-// for the two, and each still gets its own view.
-type seen struct {
-	side              adjudicator.Side
-	turn, events, seq int
-	view              *adjudicator.View
-}
-
 // rebuildTo is rebuild as far as the entry by which a number of events had happened.
-func (p *position) rebuildTo(snap store.Snapshot, entries []store.Entry, events int) (err error) {
+func rebuildTo(p *position, snap store.Snapshot, entries []store.Entry, events int) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: panic: %v", ErrReplay, r)

@@ -13,10 +13,6 @@ import (
 	"keryx/templates"
 )
 
-// ErrUnsound reports a stored mail that must not go out: it is not what was queued, or
-// not for whom it would go to.
-var ErrUnsound = errors.New("the stored mail is not sound")
-
 // sound looks at a stored mail before it goes out. What was queued for one player, and is
 // his alone to read, must not go to another, whatever has happened to the database.
 func sound(tx store.ReadTx, m store.OutboxMail) error {
@@ -77,7 +73,7 @@ func (h *Host) send(ctx context.Context, c Carrier, m store.OutboxMail) error {
 		return err
 	}
 	if m.Recipient == machineAddress {
-		return h.answerAsMachine(ctx, m, h.Now())
+		return h.machine(ctx, m, h.Now())
 	}
 	return c.Send(ctx, m.EnvelopeFrom, m.Recipient, m.Raw)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"keryx/adjudicator"
@@ -60,7 +59,7 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 		}
 		for i, seat := range p.seats {
 			row := SeatStatus{Side: seat.Side, Player: seat.Player, Deadline: seat.Deadline, Unreachable: seat.Unreachable}
-			readers, err := h.readers(tx, p.game, seat)
+			readers, err := readers(tx, p.game, seat)
 			if err != nil {
 				return err
 			}
@@ -77,25 +76,6 @@ func (h *Host) Status(ctx context.Context, game string) (Status, error) {
 		return nil
 	})
 	return s, err
-}
-
-// Overview is what a server's keeper has to look after. Nothing in it is of one side
-// only, but for reasons that may name an order; see [store.InboxMessage].
-type Overview struct {
-	Running, Paused, Ended int                  // games; those of Between are not among the paused
-	Between                []Between            // games that were given to another club or came from one, and are not simply this club's
-	Broken                 map[string]error     // games that cannot be continued, by id
-	Unreachable            []store.Seat         // of games that are not over
-	Stopped                []SeatStopped        // whose clock stands still, since the mail that asks them was refused or came back
-	InVain                 []SeatInVain         // whose deadline runs while mail in the holder's name gives no orders
-	Automatic              []store.InboxMessage // mails of the last week in players' names that were taken for automatic
-	SetAside               []store.InboxMessage
-	Leagues                []LeagueWaits      // games that wait for a referee's ruling at the end of their seasons
-	Waiting                int                // messages that came in and are not worked on yet
-	Queued                 int                // mails on their way out
-	GivenUp                []store.OutboxMail // mails of the last week that could not be sent
-	Withheld               []Withheld         // players whose mail cannot be encrypted as they want it
-	Awake                  time.Time          // when a daemon last ran; zero if none ever did
 }
 
 // Overview looks through the whole server.
@@ -152,13 +132,6 @@ func (h *Host) Overview(ctx context.Context) (Overview, error) {
 	return o, nil
 }
 
-// Withheld is a player whose mail is withheld, because it is to be encrypted and none of
-// his keys will do.
-type Withheld struct {
-	Player  store.Player
-	Letters int // withheld in the last month
-}
-
 // findWithheld finds the players whose mail is withheld now.
 func (h *Host) findWithheld(tx store.ReadTx, o *Overview) error {
 	players, err := tx.Players()
@@ -191,30 +164,6 @@ func (h *Host) findWithheld(tx store.ReadTx, o *Overview) error {
 			if m.Kind == kindWithheld && m.Recipient == o.Withheld[i].Player.Address && h.Now().Sub(m.Created) <= 30*24*time.Hour {
 				o.Withheld[i].Letters++
 			}
-		}
-	}
-	return nil
-}
-
-// findGames counts the games and finds those that need somebody. Broken are those that were
-// found to be so, if they still are.
-func (o *Overview) findGames(tx store.ReadTx) error {
-	counts, err := tx.CountGames()
-	if err != nil {
-		return err
-	}
-	o.Running, o.Paused, o.Ended = counts[store.Running], counts[store.Paused], counts[store.Ended]
-	if o.Unreachable, err = tx.UnreachableSeats(); err != nil {
-		return err
-	}
-	noted, err := tx.SettingsUnder(brokenSetting)
-	if err != nil {
-		return err
-	}
-	for name := range noted {
-		id := strings.TrimPrefix(name, brokenSetting)
-		if fault := faultIn(tx, id); fault != nil {
-			o.Broken[id] = fault
 		}
 	}
 	return nil

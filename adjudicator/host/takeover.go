@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
@@ -20,9 +21,6 @@ import (
 // it ordered and what is asked of it now, and nothing else; the one before him is sent nothing
 // more of the game, can ask for nothing, and knows no code that still counts.
 
-// Handover says why a seat goes to somebody else.
-type Handover string
-
 // The reasons.
 const (
 	BySubstitute Handover = "substitute" // a volunteer has come forward
@@ -30,15 +28,6 @@ const (
 	ByReturn     Handover = "return"     // its first holder is back
 	ByRuling     Handover = "ruling"     // the referee has replaced him
 )
-
-// Holding is who held a seat from a turn on.
-type Holding struct {
-	Player string   `json:"player"` // address
-	Keys   []string `json:"keys"`   // fingerprints of his keys in use
-	Turn   int      `json:"turn,omitempty"`
-	How    Handover `json:"how,omitempty"` // empty for the first
-	Entry  int      `json:"-"`             // of the ledger
-}
 
 // Holdings tells who has held the seat of a side, first one first, as the ledger has it; who was
 // forgotten is left out. League points and ratings go by it.
@@ -58,18 +47,6 @@ func Holdings(tx store.ReadTx, game, side string) (all []Holding, err error) {
 		}
 	}
 	return all, nil
-}
-
-// heldIn reads who holds the seats from a ledger entry on; nothing if it is none that names them, or if
-// they are forgotten.
-func heldIn(e store.Entry) (seats map[string]Holding, err error) {
-	if adjudicator.EntryKind(e.Kind) != adjudicator.Seats || !e.Removed.IsZero() {
-		return nil, nil
-	}
-	if err := json.Unmarshal(e.Body, &seats); err != nil {
-		return nil, fmt.Errorf("game %s: ledger entry %d names no holders: %w", e.Game, e.Seq, err)
-	}
-	return seats, nil
 }
 
 // TakeOver gives the seat of a side to somebody: the address of a registered player, or
@@ -102,7 +79,7 @@ func (h *Host) takeOver(tx store.Tx, id, side, by string, how Handover) error {
 		}
 	}
 	by = store.Address(by)
-	if err := h.mayTake(tx, p, n, by); err != nil {
+	if err := mayTake(tx, p, n, by); err != nil {
 		return err
 	}
 	was := p.seats[n]
@@ -119,7 +96,7 @@ func (h *Host) takeOver(tx store.Tx, id, side, by string, how Handover) error {
 // caller's.
 func (h *Host) seatAnew(tx store.Tx, p *position, n adjudicator.Side, by string, how Handover) error {
 	was := p.seats[n]
-	if err := h.vacate(tx, was); err != nil {
+	if err := vacate(tx, was); err != nil {
 		return err
 	}
 	if err := h.passAccount(tx, p.game, was); err != nil {
@@ -140,11 +117,11 @@ func (h *Host) seatAnew(tx store.Tx, p *position, n adjudicator.Side, by string,
 	if err := p.loadSeats(tx); err != nil {
 		return err
 	}
-	return h.closeCall(tx, seat)
+	return closeCall(tx, seat)
 }
 
 // mayTake says why somebody cannot have a seat.
-func (h *Host) mayTake(tx store.ReadTx, p *position, side adjudicator.Side, by string) error {
+func mayTake(tx store.ReadTx, p *position, side adjudicator.Side, by string) error {
 	player, err := tx.Player(by)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
@@ -196,7 +173,7 @@ func (h *Host) mayTake(tx store.ReadTx, p *position, side adjudicator.Side, by s
 }
 
 // vacate takes from the holder of a seat what he would still get and could still do.
-func (h *Host) vacate(tx store.Tx, seat store.Seat) error {
+func vacate(tx store.Tx, seat store.Seat) error {
 	if err := tx.SetSetting(notedName(seat), nil); err != nil {
 		return err
 	}
@@ -239,21 +216,21 @@ func (h *Host) sendPack(tx store.Tx, p *position, side adjudicator.Side) error {
 	if err != nil {
 		return err
 	}
-	var pack []templates.Attachment
+	var attached []templates.Attachment
 	if seat.Player != machineAddress {
-		if pack, err = h.pack(tx, p, side); err != nil {
+		if attached, err = pack(tx, p, side); err != nil {
 			return err
 		}
 	}
 	return h.report(tx, p, side, templates.Welcome, "", func(r *templates.Report) {
 		h.fillWelcome(p, side, r, signs)
-		r.Status, r.Enclosed = "took", pack
+		r.Status, r.Enclosed = "took", attached
 	})
 }
 
 // pack is the past of a seat as two files: the reports to it, and the orders from it. Press is
 // between the two who wrote it, and is left out; so is what stood around the orders.
-func (h *Host) pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]templates.Attachment, error) {
+func pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]templates.Attachment, error) {
 	id := p.info.Sides[side]
 	reports, err := tx.Reports(p.game.ID, id)
 	if err != nil {
@@ -261,7 +238,7 @@ func (h *Host) pack(tx store.ReadTx, p *position, side adjudicator.Side) ([]temp
 	}
 	var told, ordered strings.Builder
 	for _, r := range reports {
-		text, err := h.reportText(tx, r)
+		text, err := reportText(tx, r)
 		if errors.Is(err, ErrUnsound) {
 			continue
 		}
@@ -330,4 +307,70 @@ func (h *Host) tellHandover(tx store.Tx, p *position, was, seat store.Seat, how 
 		return err
 	}
 	return h.tellOne(tx, p.game, was, before, wordTo{key: "seat-left", once: once, args: append(args, "Back", how == BySubstitute || how == ByMachine)})
+}
+
+// fingerprints lists the active keys that may sign for a seat.
+func fingerprints(tx store.ReadTx, seat store.Seat) ([]string, error) {
+	keys, err := tx.KeysOf(seat.Player)
+	if err != nil {
+		return nil, err
+	}
+	all := []string{}
+	for _, k := range keys {
+		if k.State == store.KeyActive && (k.Game == "" || k.Game == seat.Game) {
+			all = append(all, k.Fingerprint)
+		}
+	}
+	return all, nil
+}
+
+// Machine stands for the machine where the player of a seat is named.
+const Machine = "machine"
+
+// engage makes the machine a player of the club, with a key of its own, if it is none yet.
+func (h *Host) engage(tx store.Tx) error {
+	if _, err := tx.Player(machineAddress); !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	private, public, err := mail.GenerateKey(mail.SSH, "Keryx <"+machineAddress+">", nil, h.Now())
+	if err != nil {
+		return err
+	}
+	now := h.Now()
+	player := store.Player{Address: machineAddress, Name: "Keryx (machine)", Language: "en", TimeZone: "UTC", Added: now}
+	if err := tx.AddPlayer(player); err != nil {
+		return err
+	}
+	key := store.Key{Fingerprint: public.Fingerprint, Player: machineAddress, Scheme: string(public.Kind), Material: []byte(public.Text),
+		State: store.KeyActive, Added: now, Changed: now}
+	if err := tx.AddKey(key); err != nil {
+		return err
+	}
+	return tx.SetSetting(machineKey, private)
+}
+
+// otherSeat is the seat of the enemy.
+func otherSeat(tx store.ReadTx, seat store.Seat) (store.Seat, error) {
+	seats, err := tx.SeatsOf(seat.Game)
+	if err != nil {
+		return store.Seat{}, err
+	}
+	for _, other := range seats {
+		if other.Side != seat.Side {
+			return other, nil
+		}
+	}
+	return store.Seat{}, fmt.Errorf("game %s has one seat", seat.Game)
+}
+
+// staysHere refuses a game whose ledger is closed here.
+func staysHere(tx store.ReadTx, game string) error {
+	t, err := transferOf(tx, game)
+	switch {
+	case err != nil || t == nil || t.State == stateHere:
+		return err
+	case t.State == stateHeld:
+		return &SettingError{"game", game, "one that " + t.From + " has released"}
+	}
+	return &MovedError{game, t.To, t.Key}
 }

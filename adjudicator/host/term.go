@@ -16,15 +16,6 @@ import (
 // agreed on is stored with it. A game without one (those of before calendars are) gives the
 // answer time and nothing else.
 
-// calendarOf reads the calendar of a game; nil if it has none.
-func calendarOf(game store.Game) (*calendar.Rules, error) {
-	rules, err := calendar.Read(game.Schedule)
-	if err != nil {
-		return nil, fmt.Errorf("game %s: %w", game.ID, err)
-	}
-	return rules, nil
-}
-
 // term is what the server remembers of the time that a seat was given for what it is asked.
 type term struct {
 	Asked time.Time      `json:"asked"`

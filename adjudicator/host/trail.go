@@ -18,33 +18,6 @@ import (
 // shown: when, by which command, by whom. The game's referee is told, and both players
 // when all secrets are open (result.go of the templates).
 
-// What was seen by a look: keys of the catalogues, "read.what.KEY".
-const (
-	readEmailIn  = "email-in"
-	readEmailOut = "email-out"
-	readLedger   = "ledger"
-	readCase     = "case"
-	readState    = "state"
-	readCopy     = "copy"
-)
-
-// look is a command that shows what is secret.
-type look struct{ command, what string }
-
-// noteLook puts on record that somebody looks at what is secret in games. Of one that is
-// over nothing is secret any more.
-func (h *Host) noteLook(tx store.Tx, l look, games ...store.Game) error {
-	for _, game := range games {
-		if game.Status == store.Ended {
-			continue
-		}
-		if _, err := tx.AddRead(store.Read{At: h.Now(), Game: game.ID, Command: l.command, What: l.what, User: h.User}); err != nil {
-			return fmt.Errorf("putting on record that %s was looked at: %w", game.ID, err)
-		}
-	}
-	return nil
-}
-
 // noteLookAtNone puts on record a look that is of no game in particular: nobody is told.
 func (h *Host) noteLookAtNone(tx store.Tx, l look) error {
 	_, err := tx.AddRead(store.Read{At: h.Now(), Command: l.command, What: l.what, User: h.User, Told: true})
@@ -370,14 +343,13 @@ func listReads(to store.Player, reads []store.Read) string {
 	return strings.Join(lines, "\n")
 }
 
-// tellLooks puts into the last letter of a game that what is secret in it was looked at.
-func (p *position) tellLooks(tx store.ReadTx, r *templates.Report) error {
-	if p.game.Status != store.Ended {
-		return nil
+// headerOf cuts the beginning of a mail off after its header.
+func headerOf(head []byte) []byte {
+	for i := range head {
+		rest := string(head[i:min(i+4, len(head))])
+		if rest == "\r\n\r\n" || len(rest) >= 2 && rest[:2] == "\n\n" {
+			return head[:i]
+		}
 	}
-	reads, err := tx.Reads(p.game.ID)
-	for _, read := range reads {
-		r.Looks = append(r.Looks, templates.Look{At: read.At, What: read.What})
-	}
-	return err
+	return head
 }

@@ -25,96 +25,8 @@ import (
 // Every mail between the two can be lost, come twice, or late: a receipt that comes again is
 // answered again, with what was decided.
 
-// Where a game stands between two clubs.
-const (
-	stateGiven    = "given"    // closed here; nothing heard of the other club
-	stateReleased = "released" // the other club's for good
-	stateHeld     = "held"     // loaded here; waits for the release of the other club
-	stateBack     = "back"     // loaded here and withdrawn, since no release came
-	stateVoid     = "void"     // loaded here, and the other club has opened it again
-	stateHere     = "here"     // loaded here and released: it runs here
-	stateKept     = "kept"     // closed in a copy that was put back; it had been opened again here
-)
-
-// transferWait is how long a club waits for the word of the other.
-const transferWait = 7 * 24 * time.Hour
-
-// receiptPause is how long it waits for a release before the receipt is sent again.
-const receiptPause = 24 * time.Hour
-
 // maxClubAnswers bounds the answers to another server about one game in a day.
 const maxClubAnswers = 10
-
-// transfer is where a game stands between two clubs. Of a game that an older release gave away
-// only the three fields of the entry are known: it is the other club's.
-type transfer struct {
-	movedBody
-	State  string    `json:"state,omitempty"`
-	Entry  int       `json:"entry,omitempty"` // that closed it
-	Hash   dice.Head `json:"hash"`
-	By     string    `json:"by,omitempty"` // fingerprint of the other club's key, of a game that was loaded
-	Since  time.Time `json:"since"`
-	Silent bool      `json:"silent,omitempty"` // the players were told that nothing was heard
-}
-
-// transferOf returns where a game stands between two clubs; nil of one that never left or came.
-func transferOf(tx store.ReadTx, game string) (*transfer, error) {
-	text, err := tx.Setting(movedSetting(game))
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	t := transfer{State: stateReleased}
-	if err := json.Unmarshal(text, &t); err != nil {
-		return nil, fmt.Errorf("where game %s went: %w", game, err)
-	}
-	return &t, nil
-}
-
-// save notes where a game stands. What waits for the other club is looked at again in a day.
-func (t transfer) save(tx store.Tx, game string, now time.Time) error {
-	text, err := json.Marshal(t)
-	if err != nil {
-		return err
-	}
-	if t.State == stateHeld || t.State == stateGiven && !t.Silent {
-		next := now.Add(receiptPause)
-		if t.State == stateGiven {
-			next = t.Since.Add(transferWait)
-		}
-		return tx.SetSettingDue(movedSetting(game), text, next)
-	}
-	return tx.SetSetting(movedSetting(game), text)
-}
-
-// movedTo returns which club a game was given to, or came from and is not released by; nil if it
-// is this club's.
-func movedTo(tx store.ReadTx, game string) (*movedBody, error) {
-	t, err := transferOf(tx, game)
-	if err != nil || t == nil || t.State == stateHere {
-		return nil, err
-	}
-	return &t.movedBody, nil
-}
-
-// staysHere refuses a game whose ledger is closed here.
-func staysHere(tx store.ReadTx, game string) error {
-	t, err := transferOf(tx, game)
-	switch {
-	case err != nil || t == nil || t.State == stateHere:
-		return err
-	case t.State == stateHeld:
-		return &SettingError{"game", game, "one that " + t.From + " has released"}
-	}
-	return &MovedError{game, t.To, t.Key}
-}
-
-// word is what is said of a transfer to the other club.
-func (t transfer) word(game, says, to string) clubWord {
-	return clubWord{Says: says, Game: game, Entry: t.Entry, Hash: t.Hash, To: to}
-}
 
 // judgeClub deals with what another server says. What is not signed by the one that a game was
 // given to, or came from, says nothing.
@@ -229,19 +141,11 @@ func (h *Host) tellTransfer(tx store.Tx, id, key string, t *transfer) error {
 	if err != nil {
 		return err
 	}
-	args := []any{"Game", id, "Club", t.other(h), "Since", t.Since}
+	args := []any{"Game", id, "Club", t.other(h.Post.Address), "Since", t.Since}
 	if err := h.tellSeats(tx, game, "", key, t.Hash.String(), args...); err != nil {
 		return err
 	}
 	return h.tellReferee(tx, game, notice{key: key, once: t.Hash.String(), args: args})
-}
-
-// other is the club that is not this one.
-func (t transfer) other(h *Host) string {
-	if store.Address(t.From) == store.Address(h.Post.Address) {
-		return t.To
-	}
-	return t.From
 }
 
 // TendTransfers does what time brings to games on their way between clubs: it sends a receipt

@@ -125,3 +125,10 @@ func (v *verifier) checkDecided(e templates.ProofEntry) error {
 	v.decided[body.Appeal] = e.Seq
 	return nil
 }
+
+// appealBody is the body of an [adjudicator.Appealed] entry. What is said stays between the
+// side and the referees; who said it can show it.
+type appealBody struct {
+	Entry  int    `json:"entry"`  // of the ruling
+	Digest string `json:"digest"` // of the text: HMAC-SHA-256 with [dice.Secret.RulingKey]
+}

@@ -3,12 +3,10 @@ package host
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
 )
@@ -27,16 +25,6 @@ const maxCalled = 30
 
 // prefVolunteer is the preference of a player who is ready to take over seats.
 const prefVolunteer = "volunteer"
-
-// wanted is a seat that a substitute is looked for.
-type wanted struct {
-	Since time.Time `json:"since"`
-	Told  bool      `json:"told,omitempty"` // the referee knows that nobody has come forward
-}
-
-const wantedPrefix = "wanted/"
-
-func wantedSetting(seat store.Seat) string { return wantedPrefix + seat.Game + "/" + seat.Side }
 
 // Volunteer notes whether a player is ready to take over seats. A *[SettingError] tells of one
 // who is not registered.
@@ -97,7 +85,7 @@ func (h *Host) CallForSubstitute(tx store.Tx, game store.Game, seat store.Seat) 
 	asked := 0
 	for _, player := range volunteers {
 		var refused *SettingError
-		err := h.mayTake(tx, p, side, player.Address)
+		err := mayTake(tx, p, side, player.Address)
 		if errors.As(err, &refused) || asked == maxCalled {
 			continue
 		}
@@ -143,15 +131,6 @@ func (h *Host) lastResort(tx store.Tx, game store.Game, seat store.Seat) error {
 		args: []any{"Game", game.ID, "Side", sideTerm(game, seat.Side), "ID", seat.Side}})
 }
 
-// closeCall ends the search for a substitute of a seat.
-func (h *Host) closeCall(tx store.Tx, seat store.Seat) error {
-	var w wanted
-	if err := readSetting(tx, wantedSetting(seat), &w); err != nil || w.Since.IsZero() {
-		return err
-	}
-	return tx.SetSetting(wantedSetting(seat), nil)
-}
-
 // substituteWait is the wait of this host.
 func (h *Host) substituteWait() time.Duration {
 	if h.SubstituteWait > 0 {
@@ -190,7 +169,7 @@ func (h *Host) endCalls(ctx context.Context, until time.Time) (n int, err error)
 				return err
 			}
 			if game.Status == store.Ended {
-				return h.closeCall(tx, seat)
+				return closeCall(tx, seat)
 			}
 			return h.lastResort(tx, game, seat)
 		})
@@ -204,7 +183,7 @@ func (h *Host) endCalls(ctx context.Context, until time.Time) (n int, err error)
 }
 
 // askVolunteer puts a player on the list of volunteers, or takes him off it.
-func (h *Host) askVolunteer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+func askVolunteer(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	ready := true
 	if len(r.words) > 1 {
 		switch orders.Fold(r.words[1].text) {
@@ -256,7 +235,7 @@ func (h *Host) askTake(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 	if w.Since.IsZero() || game.Status == store.Ended || a.key.Game != "" && a.key.Game != id {
 		return r.fault(orders.Illegal, "request-take-gone", r.whole(1), "Game", id), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "take"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "take"); fault != nil || err != nil {
 		return fault, err
 	}
 	var refused *SettingError
@@ -273,7 +252,7 @@ func (h *Host) askTake(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 // askBack gives a seat back: its first holder says that he is there again, and the substitute
 // hands it back.
 func (h *Host) askBack(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
 	if len(r.words) > 1 {
@@ -290,7 +269,7 @@ func (h *Host) askBack(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 	if len(held) < 2 || seat.Player != a.player.Address {
 		return r.fault(orders.Illegal, "request-back", r.words[0], "Game", seat.Game), nil
 	}
-	if fault, err := h.once(tx, a, r, seat, "back"); fault != nil || err != nil {
+	if fault, err := once(tx, a, r, seat, "back"); fault != nil || err != nil {
 		return fault, err
 	}
 	var refused *SettingError
@@ -302,28 +281,4 @@ func (h *Host) askBack(tx store.Tx, a *asking, r request) (*orders.Diagnostic, e
 		a.note("seat.back", "Game", seat.Game)
 	}
 	return nil, err
-}
-
-// reportText is the text of a report as its reader had it. The error matches [ErrUnsound] if
-// what is stored of it is not what went out.
-func (h *Host) reportText(tx store.ReadTx, r store.Report) (string, error) {
-	raw := r.Body
-	if len(raw) == 0 {
-		if r.Outbox == 0 {
-			return "", nil
-		}
-		old, err := tx.OutboxMail(r.Outbox)
-		if err != nil {
-			return "", err
-		}
-		if old.Damaged {
-			return "", fmt.Errorf("mail %d: %w", old.ID, ErrUnsound)
-		}
-		raw = old.Raw
-	}
-	letter, err := mail.ReadReport(raw)
-	if err != nil {
-		return "", fmt.Errorf("report %d of %s: %w", r.ID, r.Game, err)
-	}
-	return letter.Text, nil
 }

@@ -16,32 +16,6 @@ import (
 	"keryx/templates"
 )
 
-// watchDue notes from when on those who watch a game may be told more. The earliest moment
-// counts, until they are told.
-func watchDue(tx store.Tx, game string, at time.Time) error {
-	var now time.Time
-	if err := readSetting(tx, watchDuePrefix+game, &now); err != nil {
-		return err
-	}
-	if !now.IsZero() && !now.After(at) {
-		return nil
-	}
-	return writeSettingDue(tx, watchDuePrefix+game, at, at)
-}
-
-// turnWatched notes, when a turn has ended, from when on those who watch the game are told.
-func (h *Host) turnWatched(tx store.Tx, p *position) error {
-	w, err := watchedBy(tx, p.game.ID)
-	if err != nil || len(w.Observers) == 0 {
-		return err
-	}
-	s, err := watchable(tx, p.game.ID)
-	if err != nil {
-		return err
-	}
-	return watchDue(tx, p.game.ID, p.last.Time.Add(s.Delay.Duration))
-}
-
 // TellObservers sends those who watch games what may be shown of them by a moment. Where nothing
 // is due it only looks. A game that cannot be told of holds up no other.
 func (h *Host) TellObservers(ctx context.Context, until time.Time) (letters int, err error) {
@@ -176,7 +150,7 @@ func lookOn(tx store.ReadTx, id string, until time.Time, w watched) (l lookout, 
 		first = min(first, l.from(o))
 	}
 	l.Turns = l.Turns[first:]
-	l.Chronicle, err = l.p.recount(tx, l.Chronicle, entries, 0)
+	l.Chronicle, err = recountGame(l.p, tx, l.Chronicle, entries, 0)
 	return l, err
 }
 
@@ -272,7 +246,7 @@ func (h *Host) observerReport(l lookout, from int, lang string) (templates.Repor
 	for _, t := range l.Turns[from:] {
 		r.Story = append(r.Story, templates.Chapter{Number: t.Number, Turn: t.Name, Events: t.Events, Tally: t.Tally})
 	}
-	lighter, err := h.draw(l.p, adjudicator.Observer, &r)
+	lighter, err := draw(l.p, adjudicator.Observer, &r)
 	if err != nil {
 		return r, err
 	}
@@ -306,14 +280,11 @@ func (h *Host) postWatched(tx store.Tx, l lookout, o *watcher, to store.Player, 
 	return err
 }
 
-// unwatched ends the watching of somebody whom a letter about a game does not reach.
-func (h *Host) unwatched(tx store.Tx, m store.OutboxMail) error {
-	if m.Kind != string(templates.Watched) || m.Game == "" {
-		return nil
-	}
-	had, err := forgetObserver(tx, m.Game, m.Recipient)
-	if had {
-		h.Log.Warn("mail to an observer does not arrive; he watches the game no more", "game", m.Game, "mail", m.ID)
-	}
-	return err
-}
+// The pauses between two looks at a seat that calls in vain: because its game is broken,
+// its asking mail was refused for good, or that waits for another attempt. What ends such
+// a state calls for a look by itself; the pause is for what nobody has thought of.
+const (
+	brokenPause  = time.Hour
+	refusedPause = 24 * time.Hour
+	waitingPause = 10 * time.Minute
+)

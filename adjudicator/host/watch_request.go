@@ -28,7 +28,7 @@ func (h *Host) askWatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 		}
 		return nil, nil
 	}
-	game, s, w, fault, err := h.mayWatch(tx, a, r, id)
+	game, s, w, fault, err := mayWatch(tx, a, r, id)
 	if fault != nil || err != nil {
 		return fault, err
 	}
@@ -54,7 +54,7 @@ func (h *Host) askWatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, 
 }
 
 // askUnwatch ends somebody's watching of a game: "unwatch GAME".
-func (h *Host) askUnwatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
+func askUnwatch(tx store.Tx, a *asking, r request) (*orders.Diagnostic, error) {
 	id, fault, err := watchedName(tx, a, &r)
 	if fault != nil || err != nil {
 		return fault, err
@@ -85,7 +85,7 @@ func watchedName(tx store.ReadTx, a *asking, r *request) (id string, fault *orde
 	for len(r.words) > 2 && watchFillers[orders.Fold(r.words[1].text)] {
 		r.words = slices.Delete(slices.Clone(r.words), 1, 2)
 	}
-	if err := r.naming(tx, a); err != nil {
+	if err := namingGame(r, tx, a); err != nil {
 		return "", nil, err
 	}
 	if len(r.words) > 1 {
@@ -99,7 +99,7 @@ func watchedName(tx store.ReadTx, a *asking, r *request) (id string, fault *orde
 }
 
 // mayWatch finds a game that somebody may watch.
-func (h *Host) mayWatch(tx store.ReadTx, a *asking, r request, id string) (game store.Game, s Showing, w watched, fault *orders.Diagnostic, err error) {
+func mayWatch(tx store.ReadTx, a *asking, r request, id string) (game store.Game, s Showing, w watched, fault *orders.Diagnostic, err error) {
 	at := r.words[len(r.words)-1]
 	none := r.fault(orders.Unknown, "request-watch-none", at, "Game", id)
 	game, err = tx.Game(id)
@@ -146,7 +146,7 @@ func (h *Host) tellWatched(tx store.Tx, game store.Game, who store.Player, s Sho
 		return err
 	}
 	for _, seat := range seats {
-		readers, err := h.readers(tx, game, seat)
+		readers, err := readers(tx, game, seat)
 		if err != nil {
 			return err
 		}
@@ -176,4 +176,14 @@ func (h *Host) tellObserver(tx store.Tx, game store.Game, to store.Player, key, 
 // afterOf says in the language of a reader when observers are told of a turn.
 func afterOf(reader store.Player, s Showing) string {
 	return templates.For(reader.Language, "").After(s.Delay.Duration)
+}
+
+// movedTo returns which club a game was given to, or came from and is not released by; nil if it
+// is this club's.
+func movedTo(tx store.ReadTx, game string) (*movedBody, error) {
+	t, err := transferOf(tx, game)
+	if err != nil || t == nil || t.State == stateHere {
+		return nil, err
+	}
+	return &t.movedBody, nil
 }

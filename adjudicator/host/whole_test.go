@@ -390,7 +390,7 @@ func TestReplayNoticesChanges(t *testing.T) {
 			copied, err := engine.Open(t.Context(), path)
 			check(t, err)
 			defer copied.Close()
-			h := host.Host{Store: copied, Now: c.Now}
+			h := host.New(host.Club{Store: copied, Now: c.Now})
 			aside := ""
 			err = h.ReplayAll(t.Context(), func(r host.Replayed, _ error) {
 				if r.SetAside {

@@ -2,13 +2,13 @@ package host
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -44,39 +44,6 @@ func talkOf(tx store.ReadTx, game string) (t talk, err error) {
 	return t, err
 }
 
-// readSetting decodes a setting, if it is there.
-func readSetting(tx store.ReadTx, name string, to any) error {
-	text, err := tx.Setting(name)
-	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(text, to); err != nil {
-		return fmt.Errorf("the setting %s: %w", name, err)
-	}
-	return nil
-}
-
-// writeSettingDue stores a value as JSON that waits for a moment.
-func writeSettingDue(tx store.Tx, name string, value any, due time.Time) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Errorf("the setting %s: %w", name, err)
-	}
-	return tx.SetSettingDue(name, text, due)
-}
-
-// writeSetting stores a value as JSON.
-func writeSetting(tx store.Tx, name string, value any) error {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return fmt.Errorf("the setting %s: %w", name, err)
-	}
-	return tx.SetSetting(name, text)
-}
-
 // checkTalk says what will not do of a new game's settings about words.
 func (n NewGame) checkTalk() error {
 	if n.Press != "" && !slices.Contains(pressKinds, n.Press) {
@@ -86,7 +53,7 @@ func (n NewGame) checkTalk() error {
 }
 
 // foundTalk keeps what a new game says about words.
-func (h *Host) foundTalk(tx store.Tx, game string, n NewGame) error {
+func foundTalk(tx store.Tx, game string, n NewGame) error {
 	t := talk{Press: n.Press}
 	if t == (talk{}) {
 		return nil
@@ -105,7 +72,7 @@ type wordTo struct {
 // tellSeat sends the readers of a seat a short letter, each in his language; the machine and
 // an empty seat read none.
 func (h *Host) tellSeat(tx store.Tx, game store.Game, seat store.Seat, w wordTo) error {
-	readers, err := h.readers(tx, game, seat)
+	readers, err := readers(tx, game, seat)
 	if err != nil {
 		return err
 	}
@@ -168,3 +135,21 @@ func spoken(p *templates.Printer, zone *time.Location, args []any) []any {
 // text, is dropped, and each line is marked as quoted. A quoted line is no order, whoever
 // copies it, and nobody takes it for the server's own words.
 func quote(text string) string { return templates.Quote(text) }
+
+// NewGame is what a game is created from.
+type NewGame struct {
+	Ruleset    string
+	Scenario   string            // empty: the ruleset's first
+	Options    map[string]string // interpretations that differ from the default
+	Seats      map[string]string // side -> address of a registered player, or [Machine]
+	AnswerTime time.Duration     // that a player has for each answer
+	Contract   Contract          // what a missed deadline does
+	Calendar   *calendar.Rules   // of its deadlines; nil: the answer time and nothing else
+	Language   string            // of texts that are nobody's in particular
+	Referee    string            // address; may be empty
+	// Shown is when others may look at the game; nil: not while it runs, and then all of it.
+	Shown *Showing
+	Press PressKind // of the words between the players; empty: attributed
+	// Bounds are what it lets absences do; the zero Bounds: all that the club allows.
+	Bounds calendar.Bounds
+}

@@ -184,6 +184,10 @@ func (g *Game) lossForm(lots func() []int, fits func(field.Counts) *order.Fault)
 				all = append(all, order.Act{Verb: "losses", Units: g.Rules.Write(c)})
 			}
 		}
+		if len(all) == 0 { // as version 1 may have it
+			c, _ := g.GatherAny(g.Cheapest(lots()), fits)
+			all = append(all, order.Act{Verb: "losses", Units: g.Rules.Write(c)})
+		}
 		return f.Legal(all)
 	}
 	f.Wide = func(r *rand.Rand, _ []order.Act) order.Act {

@@ -1,6 +1,8 @@
 package perse
 
 import (
+	"slices"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/draw"
@@ -37,6 +39,9 @@ func (g *Game) scorch(t *adjudicator.Table, side adjudicator.Side) {
 		g.Veil[side].Narrow(g.Veil[side].Of(names.Nth(0)), g.Roster.Actors[side])
 	}
 	g.tellDeed(t, "12", side, g.Now.Names, "perse.event.scorched", "perse.event.scorched-own", "Zone", g.Zone(z))
+	if g.Opt.Thrown && g.City(z) && slices.Contains(g.Roster.Control[side.Other()], z) && !g.Present(side.Other(), z) {
+		g.sack(t, z, side)
+	}
 }
 
 // wrongScorch says why the active force cannot lay its zone waste.

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/odds"
-	"keryx/adjudicator/perse/order"
 	"keryx/adjudicator/perse/player"
 	"keryx/adjudicator/perse/view"
 	"keryx/orders"
@@ -41,20 +41,23 @@ var _ adjudicator.Reckoner = (*Rules)(nil)
 // View implements [adjudicator.Game].
 func (g *Game) View(side adjudicator.Side) adjudicator.View { return view.Of(&g.War, side) }
 
-// Player implements [adjudicator.Bot]: see package player.
-func (r *Rules) Player(*rand.Rand) adjudicator.Player { return sensible{} }
-
-// sensible is the sensible player.
-type sensible struct{}
-
-// Answer implements [adjudicator.Player].
-func (sensible) Answer(at *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
-	g, ok := at.Game().(*Game)
-	f, known := q.Form.(*order.Form)
-	if !ok || !known {
-		return q.Form.Default()
+// seats are the sensible players of the ruleset: see package player.
+var seats = player.Seats(func(at adjudicator.Game) *field.War {
+	if g, ok := at.(*Game); ok {
+		return &g.War
 	}
-	return player.Answer(&g.War, side, q.Kind, f)
+	return nil
+})
+
+// Player implements [adjudicator.Bot].
+func (r *Rules) Player(rnd *rand.Rand) adjudicator.Player { return seats.Player(rnd) }
+
+// Propose implements [adjudicator.Proposer].
+func (r *Rules) Propose(s *adjudicator.Session, side adjudicator.Side, n int, _ *rand.Rand) []adjudicator.Plan {
+	return seats.Propose(s, side, n)
 }
 
-var _ adjudicator.Bot = (*Rules)(nil)
+var (
+	_ adjudicator.Bot      = (*Rules)(nil)
+	_ adjudicator.Proposer = (*Rules)(nil)
+)

@@ -87,7 +87,7 @@ func TestLeaksAreFound(t *testing.T) {
 		}})},
 	} {
 		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
-			o := options()
+			o := options(t)
 			o.Games = 8
 			if text := ruletest.Found(c.rules, o, c.promise)[c.promise]; !strings.Contains(text, c.says) {
 				t.Errorf("%s is not found by %q; said was:\n%.900s", c.name, c.promise, text)

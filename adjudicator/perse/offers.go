@@ -1,6 +1,7 @@
 package perse
 
 import (
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -19,7 +20,7 @@ func (g *Game) attacks(side adjudicator.Side, at board.Zone, some []order.Act) (
 		if a.Verb != "intercept" || a.Play != "" || a.Target == order.Loose || a.Target == order.Neutrals {
 			continue
 		}
-		o := adjudicator.Offer{From: g.Zone(at), To: g.Zone(at), Who: adjudicator.Words(each(a.With)), Lines: []adjudicator.Words{a.Words()},
+		o := adjudicator.Offer{From: g.Zone(at), To: g.Zone(at), Who: order.Each("piece", a.With), Lines: []adjudicator.Words{a.Words()},
 			Note: g.price(side, a), Odds: g.oddsAgainst(side, at, a.With, a.Target)}
 		if n, known := by[a.With]; !known {
 			by[a.With] = len(all)
@@ -31,27 +32,42 @@ func (g *Game) attacks(side adjudicator.Side, at board.Zone, some []order.Act) (
 	return all
 }
 
-// each are pieces as words.
-func each(list string) (w []any) {
-	for _, id := range strings.Fields(list) {
-		w = append(w, order.Term("piece", id))
-	}
-	return w
-}
-
 // oddsAgainst asks for the chances of an interception of a marker of which the side knows what it is (6.2, 9.2).
 func (g *Game) oddsAgainst(side adjudicator.Side, at board.Zone, with, target string) adjudicator.Words {
 	n, ok := g.Roster.Named(side.Other(), target)
 	if !ok || with == "" {
 		return nil
 	}
+	if g.Roster.Back[side.Other()][1].Has(n) {
+		return g.oddsAtSea(at, g.admirals(side, g.Veil[side].Names(g.Set(side, with))))
+	}
 	p, known := g.Known(side.Other(), n, side)
-	if !known || g.Roster.Back[side.Other()][1].Has(n) {
-		return nil // of fleets the ships are asked for as well
+	if !known {
+		return nil
 	}
 	w := adjudicator.Words{adjudicator.Keyword("odds-interception"), adjudicator.Keyword("at"), g.Zone(at)}
-	w = append(w, each(with)...)
+	w = append(w, order.Each("piece", with)...)
 	return append(w, adjudicator.Keyword("odds-against"), order.Term("piece", g.Roster.Pieces[side.Other()][p].ID))
+}
+
+// oddsAtSea asks for the chances of an interception at sea, which hang on who is aboard the fleet that tries alone (9.2).
+func (g *Game) oddsAtSea(at board.Zone, aboard adjudicator.Words) adjudicator.Words {
+	units := adjudicator.Words{adjudicator.Keyword(order.Loose)}
+	w := adjudicator.Words{adjudicator.Keyword("odds-interception"), adjudicator.Keyword("at"), g.Zone(at)}
+	if len(aboard) == 0 {
+		aboard = units
+	}
+	return slices.Concat(w, aboard, adjudicator.Words{adjudicator.Keyword("odds-against")}, units)
+}
+
+// admirals are the leaders aboard fleets of one's own, as words.
+func (g *Game) admirals(side adjudicator.Side, fleets fog.Set) (w adjudicator.Words) {
+	for fleets != 0 {
+		for pieces := g.Veil[side].Pieces(g.Passengers(side, fleets.Pop())); pieces != 0; {
+			w = append(w, order.Term("piece", g.Roster.Pieces[side][pieces.Pop()].ID))
+		}
+	}
+	return w
 }
 
 // marches are the zones in which the active force can end, each by a cheapest way; with the activation of a leader where
@@ -67,7 +83,7 @@ func (g *Game) marches(side adjudicator.Side, activation adjudicator.Words) (all
 		who = append(who, order.Term("piece", g.Roster.Pieces[side][pieces.Pop()].ID))
 	}
 	head := g.Head(side, names)
-	for z, path := range g.ways(from, field.MostZones-g.Now.Total) {
+	for z, path := range g.Marches(from, field.MostZones-g.Now.Total) {
 		a := order.Act{Verb: "move", Path: path}
 		if path == "" || g.wrongMarch(side, a) != nil {
 			continue
@@ -101,39 +117,106 @@ func (g *Game) risk(side adjudicator.Side, head fog.Piece, path string, o *adjud
 	}
 }
 
-// ways are the cheapest ways by land from a zone to all others within some zones, by zone; empty where there is none.
-func (g *Game) ways(from board.Zone, most int) []string {
-	type way struct {
-		cost int
-		path string
+// voyages are the seas in which each fleet, the ships of a zone without one, and a ship of each kind among them, can end.
+func (g *Game) voyages(side adjudicator.Side) (all []adjudicator.Offer) {
+	for i, p := range g.Roster.Pieces[side] {
+		if piece := fog.Piece(i); !g.Roster.Back[side][0].Has(piece) && g.At(side, piece) != field.Nowhere {
+			all = g.voyagesOf(all, side, order.Act{Verb: "sail", Piece: p.ID}, true)
+		}
 	}
-	best := make([]way, g.Rules.Map.Len())
-	at, reached := board.SetOf(from), make([]way, len(best))
-	for range most {
-		next, after := board.Set{}, make([]way, len(best))
-		for z := range at.All() {
-			for to := range g.Rules.Land[z].All() {
-				one := way{reached[z].cost + g.Toll(z, to), strings.TrimSpace(reached[z].path + " " + g.ZoneID(to))}
-				if to != from && (best[to].path == "" || one.cost < best[to].cost) {
-					best[to], after[to] = one, one
-					next.Add(to)
-				}
+	open := g.Adrift(side)
+	for z := range board.Zone(g.Rules.Map.Len()) {
+		if !open.Has(z) {
+			continue
+		}
+		ships := g.Sum(g.Loose(int(side), z, true))
+		for k, n := range ships {
+			if n > 0 {
+				all = g.voyagesOf(all, side, order.Act{Verb: "sail", Units: g.Rules.Kinds[k].ID, From: g.ZoneID(z)}, field.Total(ships) == 1)
 			}
 		}
-		at, reached = next, after
+		if field.Total(ships) > 1 {
+			all = g.voyagesOf(all, side, order.Act{Verb: "sail", Units: g.Rules.Write(ships), From: g.ZoneID(z)}, true)
+		}
 	}
-	paths := make([]string, len(best))
-	for z, one := range best {
-		paths[z] = one.path
-	}
-	return paths
+	return all
 }
 
-// offered is what a side's pieces can do in its segment: the marches of the force that is active and, where nothing comes
-// between, of each leader who can be activated; and attacks.
-func (g *Game) offered(side adjudicator.Side, some []order.Act) (all []adjudicator.Offer) {
+// voyagesOf adds the seas in which those of an order to sail can end, each by a way that passes the fewest enemies.
+func (g *Game) voyagesOf(all []adjudicator.Offer, side adjudicator.Side, a order.Act, whole bool) []adjudicator.Offer {
+	f, ships := g.fleet(side, a)
+	gone, spun := int8(0), int8(0)
+	if !f.Loose {
+		gone, spun = g.Seas[side][f.Names.Nth(0)], g.Spun[side][f.Names.Nth(0)]
+	}
+	for _, i := range ships {
+		if f.Loose {
+			gone, spun = max(gone, g.Lots[i].Sea), max(spun, g.Lots[i].Spun)
+		}
+	}
+	who := append(order.Each("piece", a.Piece), order.Counted(a.Units)...)
+	for to, path := range g.Voyages(side, f.At, field.MostZones-int(gone), func(z board.Zone) bool { return g.moored(ships, z) != nil }) {
+		a.Path = path
+		if path == "" || g.wrongSail(side, a) != nil {
+			continue
+		}
+		o := adjudicator.Offer{From: g.Zone(f.At), To: g.Zone(board.Zone(to)), Who: who, Whole: whole, Lines: []adjudicator.Words{a.Words()}, Note: g.price(side, a)}
+		g.perils(f, int(spun), path, &o)
+		all = append(all, o)
+	}
+	return all
+}
+
+// perils says of a voyage where enemies may intercept it, with the chances that the first of them has; of one that meets nobody
+// it has the chances of attrition, at the end of all that is sailed (9.1).
+func (g *Game) perils(f field.Force, spun int, path string, o *adjudicator.Offer) {
+	zones := strings.Fields(path)
+	for _, id := range zones {
+		z := g.Rules.Zones[id]
+		names, ships := g.Enemies(field.Force{Side: f.Side, At: z, Sea: true})
+		if names == 0 && !ships {
+			continue
+		}
+		o.Risk = adjudicator.Say("perse.note.risk", "Zone", g.Zone(z))
+		o.Odds = g.oddsAtSea(z, g.knownAboard(f.Side, names))
+		return
+	}
+	o.Odds = adjudicator.Words{adjudicator.Keyword("odds-attrition"), spun + len(zones), adjudicator.Keyword("odds-sea")}
+}
+
+// knownAboard are the leaders of the enemy of whom a side knows that they are aboard the first of some fleets, as words.
+func (g *Game) knownAboard(side adjudicator.Side, fleets fog.Set) (w adjudicator.Words) {
+	if fleets == 0 {
+		return nil
+	}
+	for aboard := g.Passengers(side.Other(), fleets.Nth(0)); aboard != 0; {
+		if p, known := g.Known(side.Other(), aboard.Pop(), side); known {
+			w = append(w, order.Term("piece", g.Roster.Pieces[side.Other()][p].ID))
+		}
+	}
+	return w
+}
+
+// landings are the zones in which each leader aboard can land, with the enemies who may intercept him there (P-72).
+func (g *Game) landings(side adjudicator.Side, some []order.Act) (all []adjudicator.Offer) {
+	for _, a := range some {
+		p, ok := g.Own(side, a.Piece)
+		if a.Verb != "land" || !ok {
+			continue
+		}
+		o := adjudicator.Offer{From: g.Zone(g.At(side, p)), To: g.Zone(g.Rules.Zones[a.Path]), Who: order.Each("piece", a.Piece), Lines: []adjudicator.Words{a.Words()}, Note: g.price(side, a)}
+		g.risk(side, p, a.Path, &o)
+		all = append(all, o)
+	}
+	return all
+}
+
+// offered is what a side's pieces can do in its segment: voyages and landings, the marches of the force that is active and, where
+// nothing comes between, of each leader who can be activated; and attacks.
+func (g *Game) offered(side adjudicator.Side, some []order.Act) []adjudicator.Offer {
+	all := append(g.voyages(side), g.landings(side, some)...)
 	if here := g.Here(side); here != field.Nowhere {
-		all = append(g.marches(side, nil), g.attacks(side, here, g.own(side, some))...)
+		all = slices.Concat(all, g.marches(side, nil), g.attacks(side, here, g.own(side, some)))
 	}
 	if g.Now.Gone > 0 || g.Pool.Hand[side.Other()] != 0 {
 		return all // attrition, or a stratagem of the enemy, comes between

@@ -5,8 +5,10 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
+	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/perse/data"
 	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/ruletest"
@@ -14,15 +16,20 @@ import (
 
 var update = flag.Bool("update", false, "write what is kept on disk anew")
 
-// options are what the game is tried with.
-func options() ruletest.Options {
+// options are what the game is tried with. KERYX_GAMES sets in how many games.
+func options(t *testing.T) ruletest.Options {
+	t.Helper()
+	games, err := strconv.Atoi(os.Getenv("KERYX_GAMES"))
+	if err != nil {
+		games = 4
+	}
 	return ruletest.Options{Cases: ruletest.Cases{Dir: "cases", Update: *update, How: "go test ./adjudicator/perse -run TestRules/cases -update"},
-		Source: []string{".", "data", "field", "odds", "order", "player", "view"}, Games: 4,
+		Source: []string{".", "data", "field", "odds", "order", "player", "view"}, Games: games, First: seed.First(t, 0),
 		Probes: []string{"activate Mardonios", "move Ephese", "intercept p1 with Strategos2", "intercept g1 with Mardonios", "play reconnaissance on p1", "sail Fleet1 to Chios"}}
 }
 
 // TestRules proves what the kit promises of every ruleset.
-func TestRules(t *testing.T) { ruletest.Run(t, New(data.Default()), options()) }
+func TestRules(t *testing.T) { ruletest.Run(t, New(data.Default()), options(t)) }
 
 // TestTablesAreNamed wants the result of a reconstructed table to be told as such, and that of a printed one,
 // which the owner of the game has put in its place, not.

@@ -24,24 +24,33 @@ var verbs = []string{"command", "reorganise", "group", "place", "activate", "mov
 	"intercept", "let", "scorch", "court", "play", "none", "pass", "done", "inside", "outside", "losses", "break", "fight", "part",
 	"agree", "decline", "retreat", "withdraw", "redeploy"}
 
-// version changes whenever the same answers could give another game.
-const version = "1"
+// versions are those that can be played, newest first: they change whenever the same answers could give another game.
+var versions = []string{"2", "1"}
 
 // Opener opens the game.
-var Opener = adjudicator.Opener{Name: "perse", Version: version, Prefix: "per",
+var Opener = adjudicator.Opener{Name: "perse", Version: versions[0], Prefix: "per",
 	Newest:   func() adjudicator.Ruleset { return New(data.Default()) },
-	Embedded: func() []adjudicator.Ruleset { return []adjudicator.Ruleset{New(data.Default())} },
+	Embedded: func() []adjudicator.Ruleset { return each(data.Default()) },
 	FromDir: func(dir string) ([]adjudicator.Ruleset, error) {
 		d, err := data.LoadDir(dir)
 		if err != nil {
 			return nil, err
 		}
-		return []adjudicator.Ruleset{New(d)}, nil
+		return each(d), nil
 	}}
+
+// each is the ruleset in every version, newest first.
+func each(d *data.Game) (all []adjudicator.Ruleset) {
+	for _, v := range versions {
+		all = append(all, in(d, v))
+	}
+	return all
+}
 
 // Rules is the ruleset with one set of data files.
 type Rules struct {
 	*field.Catalogue
+	version string
 	words   *adjudicator.Vocabulary
 	lexicon *orders.Lexicon
 	rosters map[string]*field.Roster // by scenario
@@ -55,13 +64,16 @@ type trial struct {
 	told  func(g *Game, side adjudicator.Side, names fog.Set, e *adjudicator.Event)
 }
 
-// New returns the ruleset that is played with these data.
-func New(d *data.Game) *Rules {
+// New returns the ruleset that is played with these data, in the newest version.
+func New(d *data.Game) *Rules { return in(d, versions[0]) }
+
+// in returns it in a version.
+func in(d *data.Game, version string) *Rules {
 	words, err := adjudicator.ReadVocabulary(texts...)
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
-	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}}, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
+	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}, OneSpared: version == "1"}, version: version, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
 	words.Teach(r.lexicon, verbs...)
 	words.Name(r.lexicon, "side", data.SideIDs...)
 	for z := range board.Zone(d.Map.Len()) {
@@ -134,7 +146,7 @@ func (r *Rules) namePieces() {
 
 // Info implements [adjudicator.Ruleset].
 func (r *Rules) Info() adjudicator.Info {
-	under := version
+	under := r.version
 	if r.Own != "" {
 		under += "+" + r.Own
 	}

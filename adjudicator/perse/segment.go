@@ -101,6 +101,7 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f.Wide = func(r *rand.Rand, raw []order.Act) order.Act { return g.wideAct(r, side, raw) }
 	f.Note = func(a order.Act) adjudicator.Phrase { return g.price(side, a) }
 	f.Offered = func(legal []order.Act) []adjudicator.Offer { return g.offered(side, legal) }
+	f.Led = []string{"sail", "land"}
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.Left(side)), Verbs: f.Verbs, Free: true,
 		Settled: g.Left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
 }

@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator/perse/data"
 	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
+	"keryx/adjudicator/ruletest"
 	"keryx/orders"
 )
 
@@ -147,5 +148,43 @@ func TestActivationShowsWhatFollows(t *testing.T) {
 	}
 	if shown != 1 {
 		t.Errorf("%d activations show what follows", shown)
+	}
+}
+
+// TestVoyagesAreOffered wants a fleet to be offered every sea that it can reach, by a way that avoids whom it sees, with the chances
+// of the attrition of as many zones; and a sea with enemies with what they may do there, of whom it depends who is aboard (9.2).
+func TestVoyagesAreOffered(t *testing.T) {
+	g := staged(t, "14.3", line("leader", "persians/Fleet1 Lesbos"), line("with", "persians/Fleet1 2x5PN"), line("leader", "Mardonios Lesbos"), line("with", "Mardonios 2x5C"), line("aboard", "Mardonios persians/Fleet1"), line("points", "persians 3"),
+		line("leader", "greeks/Fleet1 Egee"), line("with", "greeks/Fleet1 2PN-Corinth"), line("leader", "Themistocle Egee"), line("aboard", "Themistocle greeks/Fleet1"))
+	offers := g.askAct(field.Persians).Form.(adjudicator.Offerer).Offers()
+	for to, want := range map[string]struct{ line, risk, odds string }{
+		"Eubee":     {"sail Fleet1 by Chios Samos Cyclades to Eubee", "", "odds-attrition 4 odds-sea"},
+		"Egee":      {"sail Fleet1 to Egee", "perse.note.risk", "odds-interception at Egee Themistocle odds-against units"},
+		"Ionienne":  {"sail Fleet1 by Egee Cyclades Argolique Laconien Messenien to Ionienne", "perse.note.risk", "odds-interception at Egee Themistocle odds-against units"},
+		"Argolique": {"sail Fleet1 by Chios Samos Cyclades to Argolique", "", "odds-attrition 4 odds-sea"},
+	} {
+		i := slices.IndexFunc(offers.Moves, func(o adjudicator.Offer) bool {
+			return o.To.ID == to && ruletest.Written(o.Who) == "Fleet1"
+		})
+		if i < 0 {
+			t.Errorf("%s is not offered", to)
+			continue
+		}
+		o := offers.Moves[i]
+		if line, odds := ruletest.Written(o.Lines[0]), ruletest.Written(o.Odds); line != want.line || o.Risk.Key != want.risk || odds != want.odds {
+			t.Errorf("%s is offered as %q with the risk %q and the odds %q", to, line, o.Risk.Key, odds)
+		}
+	}
+	seas := 0
+	for _, o := range offers.Moves {
+		if o.Lines[0][0] == adjudicator.Keyword("sail") {
+			seas++
+		}
+	}
+	if seas != 18 {
+		t.Errorf("%d voyages are offered, and all seas but the gulf of Corinth lie within six zones", seas)
+	}
+	if slices.Contains(offers.Rest, adjudicator.Keyword("sail")) {
+		t.Error("voyages are said to be more than what is offered")
 	}
 }

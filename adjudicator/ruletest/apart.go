@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -75,7 +77,7 @@ func diverge(path string, x, y any) (place string, a, b any) {
 		for key := range y {
 			both[key] = true
 		}
-		for _, key := range sortedKeys(both) {
+		for _, key := range slices.Sorted(maps.Keys(both)) {
 			if !reflect.DeepEqual(x[key], y[key]) {
 				return diverge(strings.TrimPrefix(path+"."+key, "."), x[key], y[key])
 			}

@@ -28,10 +28,10 @@ func Speed(b *testing.B, rules adjudicator.Ruleset) {
 
 // speed measures games of one kind.
 func speed(b *testing.B, rules adjudicator.Ruleset, kind string, standing, checked bool) {
-	answers, seed := 0, uint64(1)
+	answers, seed, setup := 0, uint64(1), adjudicator.Setup{Scenario: rules.Info().Scenarios[0]}
 	b.ReportAllocs()
 	for b.Loop() {
-		p := adjudicator.Selfplay{Rules: rules, Seed: seed, Check: checked, Replay: checked, MaxAnswers: 5000}
+		p := adjudicator.Selfplay{Rules: rules, Setup: setup, Seed: seed, Check: checked, Replay: checked, MaxAnswers: 5000}
 		if err := p.Seat(kind, standing); err != nil {
 			b.Fatal(err)
 		}

@@ -4,67 +4,37 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
+	"keryx/adjudicator/host/archive/web"
+	"keryx/cmd/keryx/manual"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store/postgres"
 )
 
-// showing is the part of the configuration about the archive.
-type showing struct {
-	Dir     string `toml:"dir"`
-	Listen  string `toml:"listen"`
-	Address string `toml:"address"`
-}
-
-// check says which setting will not do.
-func (s showing) check() error {
-	if s.Dir == "" && (s.Listen != "" || s.Address != "") {
-		return wrongSetting("archive.dir", "is missing, the directory that the archive is written to")
-	}
-	if s.Listen != "" {
-		if _, _, err := net.SplitHostPort(s.Listen); err != nil {
-			return wrongSetting("archive.listen", "is %q, want an address and a port such as 127.0.0.1:8080", s.Listen)
-		}
-	}
-	if u, err := url.Parse(s.Address); s.Address != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
-		return wrongSetting("archive.address", "is %q, want where the archive is served, such as https://club.example/games", s.Address)
-	}
-	return nil
-}
-
-// feeds is the address below which players have feeds of their deadlines, or nothing: they
-// need a daemon that answers, and an address at which calendar programs reach it.
-func (s showing) feeds() string {
-	if s.Listen == "" {
-		return ""
-	}
-	return strings.TrimRight(s.Address, "/")
-}
-
-// site is the archive of the club in a directory.
-func (c *config) site(h *host.Host, dir string) *archive.Site {
-	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Manual: manualPages, Log: h.Log}
+// siteOf is the archive of the club in a directory.
+func siteOf(c *settings.Config, h *host.Host, dir string) *archive.Site {
+	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Manual: manual.ForArchive, Log: h.Log}
 }
 
 // keepsApart refuses a directory for the archive in which something secret lies: the archive
 // is for a web server, and not every one leaves alone what is not a page of it.
-func (c *config) keepsApart(dir string) error {
+func keepsApart(c *settings.Config, dir string) error {
 	within, err := filepath.Abs(dir)
 	if err != nil {
 		return err
 	}
-	secret := []string{c.file, c.path(c.ServerKey)}
+	secret := []string{c.Source(), c.Path(c.ServerKey)}
 	if !postgres.IsAddress(c.Database) {
-		secret = append(secret, c.place())
+		secret = append(secret, c.Place())
 	}
-	for what, a := range map[string]account{"imap": c.IMAP.account, "smtp": c.SMTP.account} {
-		for _, file := range a.secretFiles(what) {
-			secret = append(secret, c.path(file))
+	for what, a := range map[string]settings.Account{"imap": c.IMAP.Account, "smtp": c.SMTP.Account} {
+		for _, file := range a.SecretFiles(what) {
+			secret = append(secret, c.Path(file))
 		}
 	}
 	for _, file := range secret {
@@ -81,18 +51,18 @@ func (c *config) keepsApart(dir string) error {
 
 // keepArchive has the daemon keep the archive up to date, and serves it, as far as the
 // configuration says so. The function that it returns ends the serving.
-func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() error, err error) {
+func keepArchive(ctx context.Context, c *settings.Config, d *host.Daemon) (done func() error, err error) {
 	if c.Archive.Dir == "" {
 		return func() error { return nil }, nil
 	}
-	dir := c.path(c.Archive.Dir)
-	if err := c.keepsApart(dir); err != nil {
+	dir := c.Path(c.Archive.Dir)
+	if err := keepsApart(c, dir); err != nil {
 		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("the setting \"archive.dir\": %w", err)
 	}
-	site := c.site(d.Host, dir)
+	site := siteOf(c, d.Host, dir)
 	d.Archive = func(ctx context.Context) error { return site.Keep(ctx, d.Every, d.After) }
 	if c.Archive.Listen == "" {
 		return func() error { return nil }, nil
@@ -104,11 +74,11 @@ func (c *config) keepArchive(ctx context.Context, d *host.Daemon) (done func() e
 	d.Host.Log.Info("serving the archive", "address", "http://"+l.Addr().String()+"/")
 	serving, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)
-	pages := archive.Handler(dir)
-	if c.Archive.feeds() != "" {
-		pages = archive.WithFeeds(pages, d.Host)
+	pages := web.Handler(dir)
+	if c.Archive.Feeds() != "" {
+		pages = web.WithFeeds(pages, d.Host)
 	}
-	go func() { ended <- archive.Serve(serving, l, pages) }()
+	go func() { ended <- web.Serve(serving, l, pages) }()
 	return func() error { stop(); return <-ended }, nil
 }
 
@@ -118,26 +88,26 @@ type archiveCmd struct {
 }
 
 // Run writes the site, or brings it up to date.
-func (c archiveCmd) Run(g *globals) error {
-	config, err := loadConfig(g.Config)
+func (c archiveCmd) Run(g *screen.Globals) error {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
-	if err := config.keepsApart(c.Dir); err != nil {
+	if err := keepsApart(config, c.Dir); err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if err := os.MkdirAll(c.Dir, 0o755); err != nil {
 			return err
 		}
-		site, bar := config.site(h, c.Dir), g.progress("games", false)
+		site, bar := siteOf(config, h, c.Dir), g.Progress("games", false)
 		site.Progress = bar.To
 		w, err := site.Write(g.Ctx)
 		bar.Done()
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s written anew, %s, in %s: open index.html there\n", count(w.Games, "game"), count(w.Files, "file"), c.Dir)
+		fmt.Fprintf(g.Out, "%s written anew, %s, in %s: open index.html there\n", screen.Count(w.Games, "game"), screen.Count(w.Files, "file"), c.Dir)
 		for _, id := range w.Failed {
 			fmt.Fprintf(g.Out, "skipped %s: replay failed; run \"keryx replay %s\"\n", id, id)
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/store/engine"
 )
@@ -31,9 +32,9 @@ func TestServeFeeds(t *testing.T) {
 	for more, want := range map[string]string{"": "", "listen = \"127.0.0.1:0\"\n": "", "address = \"https://club.example/games/\"\n": "",
 		"listen = \"127.0.0.1:0\"\naddress = \"https://club.example/games/\"\n": "https://club.example/games"} {
 		noErr(t, os.WriteFile(file, []byte(config+more), 0o600))
-		c, err := loadConfig(file)
+		c, err := settings.Load(file)
 		noErr(t, err)
-		h, err := openHost(t.Context(), c, slog.New(slog.DiscardHandler))
+		h, err := settings.OpenHost(t.Context(), c, slog.New(slog.DiscardHandler))
 		noErr(t, err)
 		if h.FeedAddress != want {
 			t.Errorf("%q: feeds are at %q, want %q", more, h.FeedAddress, want)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store/durable"
 )
 
@@ -35,21 +37,21 @@ const (
 // Run copies the database, safely while the daemon serves, and the server's key. What is
 // there is never overwritten, and a backup that was broken off leaves nothing that looks
 // like one.
-func (c backupCmd) Run(g *globals) error {
+func (c backupCmd) Run(g *screen.Globals) error {
 	if c.Keep < 0 {
 		return fmt.Errorf("--keep is %d, want a number of backups, or 0 for all", c.Keep)
 	}
-	settings, err := loadConfig(g.Config)
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		dir := filepath.Join(c.Dir, time.Now().UTC().Format(backupLayout))
 		unfinished := dir + unfinishedEnding
 		if err := durable.MakeFolder(unfinished); err != nil {
 			return err
 		}
-		if err := c.copy(g, h, settings, unfinished); err != nil {
+		if err := c.copy(g, h, config, unfinished); err != nil {
 			return errors.Join(err, os.RemoveAll(unfinished))
 		}
 		if err := os.Rename(unfinished, dir); err != nil {
@@ -60,23 +62,23 @@ func (c backupCmd) Run(g *globals) error {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s\n%s\nBoth are secret: the one holds every hidden counter and the dice to come, the other signs in the server's name.\n",
-			filepath.Join(dir, settings.copyName()), filepath.Join(dir, filepath.Base(settings.ServerKey)))
+			filepath.Join(dir, config.CopyName()), filepath.Join(dir, filepath.Base(config.ServerKey)))
 		return c.thin(g)
 	})
 }
 
 // copy makes the copies in a directory that is there.
-func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) error {
-	text, err := os.ReadFile(settings.path(settings.ServerKey))
+func (c backupCmd) copy(g *screen.Globals, h *host.Host, config *settings.Config, dir string) error {
+	text, err := os.ReadFile(config.Path(config.ServerKey))
 	if err != nil {
 		return err
 	}
-	bar := g.progress("the database is copied", false)
-	err = h.Backup(g.Ctx, filepath.Join(dir, settings.copyName()))
+	bar := g.Progress("the database is copied", false)
+	err = h.Backup(g.Ctx, filepath.Join(dir, config.CopyName()))
 	if bar.Done(); err != nil {
 		return err
 	}
-	if err := durable.WriteFile(filepath.Join(dir, filepath.Base(settings.ServerKey)), text); err != nil {
+	if err := durable.WriteFile(filepath.Join(dir, filepath.Base(config.ServerKey)), text); err != nil {
 		return err
 	}
 	return syncFolder(dir)
@@ -85,7 +87,7 @@ func (c backupCmd) copy(g *globals, h *host.Host, settings *config, dir string) 
 // thin deletes the oldest backups, if so many are not to be kept, and what is left of those
 // that were broken off. It touches nothing that
 // is not named as a backup is.
-func (c backupCmd) thin(g *globals) error {
+func (c backupCmd) thin(g *screen.Globals) error {
 	if c.Keep == 0 {
 		return nil
 	}

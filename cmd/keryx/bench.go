@@ -11,6 +11,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/bench"
+	"keryx/cmd/keryx/screen"
 )
 
 // benchCmd measures what Keryx costs here.
@@ -29,7 +30,7 @@ const maxEchoes = 50
 
 // Run measures and writes a table. All is played in databases of its own and on the
 // loopback interface.
-func (c benchCmd) Run(g *globals) error {
+func (c benchCmd) Run(g *screen.Globals) error {
 	rules, err := adjudicator.Lookup(c.Game)
 	if err != nil {
 		return err
@@ -44,7 +45,7 @@ func (c benchCmd) Run(g *globals) error {
 		}
 	}
 	rows := []bench.Row{{What: "machine", Value: fmt.Sprintf("%d processors", runtime.NumCPU()), How: runtime.GOOS + "/" + runtime.GOARCH + ", " + runtime.Version()}}
-	bar := g.progress("steps", false)
+	bar := g.Progress("steps", false)
 	defer bar.Done()
 	bar.To(0, len(c.Clubs)+2+bits.Len(uint(runtime.NumCPU())))
 	var clubs []bench.Growth // first, while the program holds nothing else

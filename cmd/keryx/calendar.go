@@ -8,22 +8,24 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // calendarCmd shows how games stand in time.
 type calendarCmd struct {
-	listing
+	screen.Listing
 	Game string `arg:"" optional:"" type:"game" help:"The game, such as hel-7; all that are not over unless given."`
 }
 
 // Run lists the deadlines, the most urgent first, and what hangs on each.
-func (c calendarCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c calendarCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		all, err := h.Calendar(g.Ctx, c.Game)
 		if err != nil {
 			return err
 		}
-		w := c.table(g.Out)
+		w := c.Table(g.Out)
 		fmt.Fprintln(w, "GAME\tSIDE\tPLAYER\tDEADLINE")
 		for _, t := range all {
 			printTime(w, t, h.Now())
@@ -36,7 +38,7 @@ func (c calendarCmd) Run(g *globals) error {
 }
 
 // printAnswersDue prints the challenges on ladders that wait for an answer.
-func printAnswersDue(g *globals, h *host.Host) error {
+func printAnswersDue(g *screen.Globals, h *host.Host) error {
 	due, err := h.AnswersDue(g.Ctx)
 	if err != nil || len(due) == 0 {
 		return err

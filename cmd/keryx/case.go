@@ -4,6 +4,8 @@ import (
 	"io"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // caseCmd exports a played turn.
@@ -15,8 +17,8 @@ type caseCmd struct {
 }
 
 // Run writes the turn as a case of the ruleset's tests.
-func (c caseCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c caseCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		text, err := h.Case(g.Ctx, c.Game, c.Turn, c.Title)
 		if err != nil {
 			return err

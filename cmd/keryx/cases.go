@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
+	"keryx/cmd/keryx/screen"
 )
 
 // casesCmd plays files of cases.
@@ -15,7 +16,7 @@ type casesCmd struct {
 }
 
 // Run plays every case, and says of each that fails what is not as it says.
-func (c casesCmd) Run(g *globals) error {
+func (c casesCmd) Run(g *screen.Globals) error {
 	rules, err := adjudicator.Lookup(c.Ruleset)
 	if err != nil {
 		return err
@@ -38,9 +39,9 @@ func (c casesCmd) Run(g *globals) error {
 			}
 		}
 	}
-	fmt.Fprintf(g.Out, "%s played, %d failed\n", count(played, "case"), failed)
+	fmt.Fprintf(g.Out, "%s played, %d failed\n", screen.Count(played, "case"), failed)
 	if failed > 0 {
-		return errSaid
+		return screen.ErrSaid
 	}
 	return nil
 }

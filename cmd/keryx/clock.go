@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // clockCmd looks after what was dated by a clock that was ahead.
@@ -15,8 +17,8 @@ type clockCmd struct {
 
 // Run shows what is dated later than it can be, and brings it back if that is wanted. It
 // ends with status 1 if there is something that still is to be brought back.
-func (c clockCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c clockCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		const layout = "2006-01-02 15:04:05 MST"
 		look, fell := h.Ahead, "would become"
 		if c.Mend {
@@ -47,6 +49,6 @@ func (c clockCmd) Run(g *globals) error {
 			return nil
 		}
 		fmt.Fprintln(g.Out, "If the clock is right now, keryx clock --mend brings all of this back; the daemon does so by itself when it runs. If it is not, set it right first.")
-		return errSaid
+		return screen.ErrSaid
 	})
 }

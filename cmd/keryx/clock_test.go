@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/settings"
 )
 
 // TestClockCommand: a game was made, and the daemon last awake, by a clock a year ahead.
@@ -27,9 +28,9 @@ func TestClockCommand(t *testing.T) {
 	says(0, "player add anna@club.example Anna")
 	says(0, "player add bruno@club.example Bruno")
 	says(0, "clock", "No future dates found.")
-	config, err := loadConfig(filepath.Join(c.dir, "keryx.toml"))
+	config, err := settings.Load(filepath.Join(c.dir, "keryx.toml"))
 	noErr(t, err)
-	h, err := openHost(t.Context(), config, slog.New(slog.DiscardHandler))
+	h, err := settings.OpenHost(t.Context(), config, slog.New(slog.DiscardHandler))
 	noErr(t, err)
 	h.Now = func() time.Time { return time.Now().AddDate(1, 0, 0) }
 	_, err = h.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en",

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"keryx/cmd/keryx/screen"
 )
 
 // completionCmd writes what a shell completes command lines by.
@@ -13,10 +15,10 @@ type completionCmd struct {
 	Shell string `arg:"" help:"The shell: bash, zsh or fish." enum:"bash,zsh,fish"`
 }
 
-func (completionCmd) gameless() {}
+func (completionCmd) Gameless() {}
 
 // Run writes it.
-func (c completionCmd) Run(g *globals) error {
+func (c completionCmd) Run(g *screen.Globals) error {
 	model, err := wholeModel()
 	if err != nil {
 		return err

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"keryx/cmd/keryx/screen"
 )
 
 // TestExamplesOfCommands: every command has an example of its own, which the command line takes.
@@ -38,7 +40,7 @@ func TestExamplesOfCommands(t *testing.T) {
 			}
 		}
 		var cli struct {
-			globals
+			screen.Globals
 			commands
 		}
 		parser, err := kong.New(&cli, kong.Name("keryx"), kong.NamedMapper("game", kong.MapperFunc(decodeGame)))

@@ -1,21 +1,30 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
+)
 
 // configCmd groups the commands on the configuration file.
 type configCmd struct {
-	Test configTestCmd `cmd:"" help:"Check keryx.toml without opening anything."`
+	Test configTestCmd `cmd:"" help:"Check keryx.toml and the files that it names."`
 }
 
-// configTestCmd reads the configuration as the daemon would, and opens neither database nor mailbox.
+// configTestCmd reads the configuration as the daemon would, and looks at the files that it names. It opens neither
+// database nor mailbox.
 type configTestCmd struct{}
 
-func (configTestCmd) gameless() {}
+func (configTestCmd) Gameless() {}
 
 // Run says that all settings are known and fit, or which one does not with its line.
-func (configTestCmd) Run(g *globals) error {
-	c, err := loadConfig(g.Config)
+func (configTestCmd) Run(g *screen.Globals) error {
+	c, err := settings.Load(g.Config)
 	if err != nil {
+		return err
+	}
+	if err := c.CheckFiles(); err != nil {
 		return err
 	}
 	fmt.Fprintf(g.Out, "%s is good: mail to %s. keryx doctor checks the machine and the mail accounts, too.\n", g.Config, c.Address)

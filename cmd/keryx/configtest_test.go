@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -23,8 +22,9 @@ address = "smtp.club.example:465"
 password_env = "SECRET"
 `
 	try := func(text string) (int, string) {
-		file := filepath.Join(t.TempDir(), "keryx.toml")
-		noErr(t, os.WriteFile(file, []byte(text), 0o600))
+		dir := t.TempDir()
+		file := filepath.Join(dir, "keryx.toml")
+		writeFiles(t, dir, "keryx.toml", text, "imap.password", "secret", "empty", "", "used.db", "", "plain.txt", "no key")
 		var said bytes.Buffer
 		return run(t.Context(), []string{"config", "test", "--config", file}, &said, &said), said.String()
 	}
@@ -42,6 +42,14 @@ password_env = "SECRET"
 		`smtp.club.example:465|:465`:                    `line 10: the setting "smtp.address"`,
 		`password_file = "imap.password"|password_file = "imap.password"` + "\n" + `password = "x"`: `line 8: the setting "imap.password_file" is one password too many`,
 		`password_env = "SECRET"|password_env = "SECRET"` + "\n" + `[smtp.oauth]`:                   `the setting "smtp.password_env" is given beside`,
+		`"imap.password"|"nowhere"`:     `line 8: the setting "imap.password_file" is "nowhere", and there is no such file`,
+		`"imap.password"|"empty"`:       `line 8: the setting "imap.password_file" is "empty", which is empty`,
+		`"keryx.db"|"nowhere/keryx.db"`: `line 3: the setting "database" is "nowhere/keryx.db", and there is no directory`,
+		`"keryx.db"|"."`:                `line 3: the setting "database" is ".", which is a directory`,
+		`"keryx.db"|"used.db"`:          `line 4: the setting "server_key" is "key.asc", and there is no such file`,
+		`"key.asc"|"plain.txt"`:         `line 4: the setting "server_key" is "plain.txt", which holds no private key`,
+		`[imap]|[health]` + "\n" + `listen = "0.0.0.0:9464"` + "\n[imap]":  `the setting "health.listen" is "0.0.0.0:9464", want an address of this machine alone`,
+		`"imap.password"|"imap.password"` + "\n" + `ca_file = "plain.txt"`: `line 9: the setting "imap.ca_file" is "plain.txt", which holds no certificate`,
 	} {
 		old, now, _ := strings.Cut(change, "|")
 		if status, said := try(strings.Replace(good, old, now, 1)); status != 1 || !strings.Contains(said, want) {

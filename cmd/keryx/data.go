@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
+	"keryx/cmd/keryx/screen"
 )
 
 // dataCmd groups the commands on game data.
@@ -24,7 +25,7 @@ type dataAreasCmd struct {
 }
 
 // Run writes the tables "arc" and "area" of the geometry file.
-func (c dataAreasCmd) Run(g *globals) error {
+func (c dataAreasCmd) Run(g *screen.Globals) error {
 	m, err := board.Load(os.DirFS(filepath.Dir(c.Map)), filepath.Base(c.Map))
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ type dataCheckCmd struct {
 }
 
 // Run checks the data.
-func (c dataCheckCmd) Run(g *globals) error {
+func (c dataCheckCmd) Run(g *screen.Globals) error {
 	names, err := c.names(g.DataDir)
 	if err != nil {
 		return err

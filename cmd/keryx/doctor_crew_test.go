@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/store/postgres/pgtest"
 )
@@ -18,9 +20,9 @@ func TestDoctorAfterACut(t *testing.T) {
 	address := pgtest.Database(t)
 	c.file = fmt.Sprintf("database = %q\n", address) + c.file
 	writeFiles(t, c.dir, "keryx.toml", c.file)
-	settings, err := loadConfig(filepath.Join(c.dir, "keryx.toml"))
+	config, err := settings.Load(filepath.Join(c.dir, "keryx.toml"))
 	noErr(t, err)
-	h, err := openHost(t.Context(), settings, quiet())
+	h, err := settings.OpenHost(t.Context(), config, slog.New(slog.DiscardHandler))
 	noErr(t, err)
 	defer h.Store.Close()
 	leave, err := together(t.Context(), &host.Daemon{Host: h})

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"crypto/tls"
@@ -11,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"os"
@@ -22,6 +22,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-smtp"
 
+	"keryx/cmd/keryx/settings"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
 	"keryx/store/sqlite"
@@ -90,30 +91,6 @@ func TestDoctorFindsNothing(t *testing.T) {
 	}
 }
 
-// TestDoctorOnAFullDisk: a database that cannot be opened on a full disk is not said to
-// be damaged, and nobody is told to put a backup in its place.
-func TestDoctorOnAFullDisk(t *testing.T) {
-	for _, x := range []struct {
-		free       uint64
-		want, none string
-	}{{0, "Make room on the disk, leave the database as it is", "backup"}, {littleRoom, "Put a backup in its place", "Make room on"}} {
-		dir, out := t.TempDir(), new(bytes.Buffer)
-		noErr(t, os.Mkdir(filepath.Join(dir, "keryx.db"), 0o700)) // it cannot be opened
-		d := doctor{out: out, now: time.Now, free: func(string) (uint64, error) { return x.free, nil },
-			config: &config{Database: filepath.Join(dir, "keryx.db")}}
-		d.directory()
-		d.database(t.Context())
-		if said := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(said, x.want) || strings.Contains(said, x.none) {
-			t.Errorf("with %d bytes free:\n%s", x.free, out)
-		}
-	}
-	out := new(bytes.Buffer)
-	d := doctor{out: out, free: func(string) (uint64, error) { return 0, nil }, config: &config{Database: "/gone/keryx.db"}}
-	if d.directory(); strings.Contains(out.String(), "Make the directory") || !strings.Contains(out.String(), "FAULT    disk") {
-		t.Errorf("on a full disk where nothing can be written:\n%s", out)
-	}
-}
-
 // TestDoctorFinds makes one thing wrong at a time.
 func TestDoctorFinds(t *testing.T) {
 	replace := func(old, new string) func(*clinic) {
@@ -157,10 +134,10 @@ func TestDoctorFinds(t *testing.T) {
 		{"a server key that is gone", nil, func(c *clinic) {
 			db, err := sqlite.Open(c.t.Context(), filepath.Join(c.dir, "keryx.db"))
 			noErr(c.t, errors.Join(err, db.Close()))
-		}, false, []string{"warning  server key", "makes another key"}, nil},
+		}, false, []string{"warning  server key", "does not start unless the club is new"}, nil},
 		{"a server key that others can read", nil, func(c *clinic) {
 			path := filepath.Join(c.dir, "server-key.asc")
-			_, err := serverKey(path, "Keryx", clinicServer)
+			_, err := settings.ServerKey(path, "Keryx", clinicServer)
 			noErr(c.t, errors.Join(err, os.Chmod(path, 0o644)))
 		}, false, []string{"warning  server key", "chmod 600"}, nil},
 		{"nobody at the port", nil, func(c *clinic) { replace(c.post.IMAPAddr(), closedPort(c.t))(c) }, true, []string{"FAULT    imap connect", "nothing answers", "993"}, nil},
@@ -229,42 +206,14 @@ func TestDoctorFinds(t *testing.T) {
 	}
 }
 
-// TestExplain has errors of the network and of providers put into words.
-func TestExplain(t *testing.T) {
-	refused := fmt.Errorf("imap: %w: NO", wire.ErrAuth)
-	tests := []struct {
-		address string
-		err     error
-		oauth   *oauthSettings
-		says    string
-	}{
-		{"imap.clubb.example:993", fmt.Errorf("connect: %w", &net.DNSError{Err: "no such host", IsNotFound: true}), nil, "is not known"},
-		{"imap.gmail.com:993", refused, nil, "app password"},
-		{"imap.gmail.com:993", refused, &oauthSettings{}, "refresh_token_file"},
-		{"outlook.office365.com:993", refused, nil, "use OAuth"},
-		{"imap.mail.me.com:993", refused, nil, "appleid.apple.com"},
-		{"imap.mail.yahoo.com:993", refused, nil, "app password"},
-		{"imap.club.example:993", fmt.Errorf("imap greeting: %w (x)", context.DeadlineExceeded), nil, "does not answer"},
-		{"imap.club.example:993", x509.CertificateInvalidError{Reason: x509.Expired}, nil, "has expired"},
-		{"imap.club.example:993", x509.HostnameError{Certificate: &x509.Certificate{DNSNames: []string{"mx.example"}}, Host: "imap.club.example"}, nil, "for another name"},
-		{"imap.club.example:993", errors.New("something else"), nil, "something else"},
-	}
-	for _, tt := range tests {
-		says, mend := explain(tt.err, "imap", account{Address: tt.address, User: "orders", OAuth: tt.oauth})
-		if both := says + " " + mend; !strings.Contains(both, tt.says) || mend == "" {
-			t.Errorf("%v: %s\nwant %q", tt.err, both, tt.says)
-		}
-	}
-}
-
 // The doctor looks at the clock by what the daemon has noted, and knows a daemon at
 // work when he sees one.
 func TestDoctorAndDaemon(t *testing.T) {
 	c := newClinic(t, nil)
 	_, _ = c.examine()
-	settings, err := loadConfig(filepath.Join(c.dir, "keryx.toml"))
+	config, err := settings.Load(filepath.Join(c.dir, "keryx.toml"))
 	noErr(t, err)
-	h, err := openHost(t.Context(), settings, quiet())
+	h, err := settings.OpenHost(t.Context(), config, slog.New(slog.DiscardHandler))
 	noErr(t, err)
 	defer h.Store.Close()
 	release, err := h.Store.AcquireLock(t.Context(), "process 7", time.Now())

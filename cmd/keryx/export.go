@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/offline"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/durable"
@@ -25,7 +28,7 @@ type exportCmd struct {
 }
 
 // Run writes the bundle. A file that is there is not overwritten.
-func (c exportCmd) Run(g *globals) error {
+func (c exportCmd) Run(g *screen.Globals) error {
 	if (c.To == "") != (c.At == "") {
 		return errors.New("--to and --at go together: the key of the other club, and its address")
 	}
@@ -49,7 +52,7 @@ func (c exportCmd) Run(g *globals) error {
 	if err := writable(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return g.withScratch(func(h *host.Host, carrier host.Carrier, scratch store.Store) error {
+	return withScratch(g, func(h *host.Host, carrier host.Carrier, scratch store.Store) error {
 		file, err := h.Export(g.Ctx, c.Game, host.Exporting{To: to, Scratch: scratch, Carrier: carrier})
 		if err != nil {
 			return err
@@ -70,8 +73,8 @@ func (c exportCmd) Run(g *globals) error {
 }
 
 // withScratch runs f on the host, what carries its mail, and an empty store to try a game in.
-func (g *globals) withScratch(f func(*host.Host, host.Carrier, store.Store) error) (err error) {
-	settings, err := loadConfig(g.Config)
+func withScratch(g *screen.Globals, f func(*host.Host, host.Carrier, store.Store) error) (err error) {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
@@ -80,8 +83,8 @@ func (g *globals) withScratch(f func(*host.Host, host.Carrier, store.Store) erro
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	return g.withHost(func(h *host.Host) error {
-		d, err := settings.daemon(g.Ctx, h)
+	return settings.WithHost(g, func(h *host.Host) error {
+		d, err := daemonOf(g.Ctx, config, h)
 		if err != nil {
 			return err
 		}
@@ -110,7 +113,7 @@ func publicKey(path string) (mail.PublicKey, error) {
 	}
 	key, err := mail.ParsePublicKey(text)
 	if err != nil {
-		return key, fmt.Errorf("%s: %w", path, explainRefusal(err))
+		return key, fmt.Errorf("%s: %w", path, offline.ExplainRefusal(err))
 	}
 	return key, nil
 }
@@ -125,7 +128,7 @@ type importCmd struct {
 const maxReplay = 10 * time.Minute
 
 // Run plays the game again in a database of its own, and then loads it.
-func (c importCmd) Run(g *globals) (err error) {
+func (c importCmd) Run(g *screen.Globals) (err error) {
 	var from *mail.PublicKey
 	if c.From != "" {
 		key, err := publicKey(c.From)
@@ -140,14 +143,14 @@ func (c importCmd) Run(g *globals) (err error) {
 	}
 	ctx, cancel := context.WithTimeout(g.Ctx, maxReplay)
 	defer cancel()
-	return g.withScratch(func(h *host.Host, _ host.Carrier, scratch store.Store) error {
-		bar := g.progress("the game is played again", false)
+	return withScratch(g, func(h *host.Host, _ host.Carrier, scratch store.Store) error {
+		bar := g.Progress("the game is played again", false)
 		got, err := h.Import(ctx, scratch, file, from)
 		bar.Done()
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s, from %s: %s, %s, played again and all as it is stored\n", got.Game, got.Club, count(got.Turns, "turn"), number(got.Entries, "ledger entry", "ledger entries"))
+		fmt.Fprintf(g.Out, "%s, from %s: %s, %s, played again and all as it is stored\n", got.Game, got.Club, screen.Count(got.Turns, "turn"), screen.Number(got.Entries, "ledger entry", "ledger entries"))
 		if from == nil {
 			fmt.Fprintf(g.Out, "It is signed by the key %s: compare that with what the other club says of its server, or give its key with --from.\n", got.Key)
 		}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
@@ -38,7 +39,7 @@ func newHouse(t *testing.T, name string) house {
 	server := "tls = \"none\"\nuser = \"" + address + "\"\npassword = \"x\"\n"
 	writeFiles(t, h.dir, "keryx.toml", fmt.Sprintf("database = %q\naddress = %q\n[imap]\naddress = %q\n%s[smtp]\naddress = %q\n%s", filepath.Join(h.dir, "keryx.db"), address, post.IMAPAddr(), server, post.SMTPAddr(), server))
 	h.key = filepath.Join(h.dir, "key.asc")
-	signer, err := serverKey(filepath.Join(h.dir, "server-key.asc"), "Keryx", "orders@"+name+".test")
+	signer, err := settings.ServerKey(filepath.Join(h.dir, "server-key.asc"), "Keryx", "orders@"+name+".test")
 	noErr(t, err)
 	noErr(t, os.WriteFile(h.key, []byte(signer.Public().Text), 0o600))
 	return h
@@ -93,7 +94,7 @@ func (h house) state(game string) (status store.Status) {
 	})
 	noErr(h.t, err)
 	if status != "" {
-		look := &host.Host{Store: db, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+		look := host.New(host.Club{Store: db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
 		if _, err := look.Replay(h.t.Context(), game); err != nil {
 			h.t.Errorf("half a game: %v", err)
 		}

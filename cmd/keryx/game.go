@@ -11,6 +11,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -46,15 +48,15 @@ type gameNewCmd struct {
 }
 
 // Run creates the game.
-func (c gameNewCmd) Run(g *globals) error {
-	config, err := loadConfig(g.Config)
+func (c gameNewCmd) Run(g *screen.Globals) error {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
 	rules := c.on(config.Calendar.Rules)
 	shown := host.Showing{Delay: c.Delay, Opens: host.Opens(c.Opens), Observers: host.Observing(c.Observers)}
-	return g.withHost(func(h *host.Host) error {
-		if err := g.lookFirst(h, config); err != nil {
+	return settings.WithHost(g, func(h *host.Host) error {
+		if err := lookFirst(g, h, config); err != nil {
 			return err
 		}
 		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
@@ -72,7 +74,7 @@ func (c gameNewCmd) Run(g *globals) error {
 }
 
 // warnRefereeless tells of a game in which nobody may rule who has no part in it.
-func warnRefereeless(g *globals, h *host.Host, game string) error {
+func warnRefereeless(g *screen.Globals, h *host.Host, game string) error {
 	all, err := h.MayRule(g.Ctx, game)
 	if err == nil && len(all) == 0 {
 		fmt.Fprintf(g.Out, "%s has no neutral referee, so nobody can answer a claim; add one with keryx referee add ADDRESS --game %s.\n", game, game)
@@ -81,7 +83,7 @@ func warnRefereeless(g *globals, h *host.Host, game string) error {
 }
 
 // warnKeyless tells of seats whose player cannot sign orders yet.
-func warnKeyless(g *globals, h *host.Host, game string) error {
+func warnKeyless(g *screen.Globals, h *host.Host, game string) error {
 	seats, err := h.Keyless(g.Ctx, game)
 	for _, seat := range seats {
 		fmt.Fprintf(g.Out, "%s, who plays %s, has no key in use: orders count only once there is one. The first report tells how to register one by email; keryx key add %s KEYFILE does it here.\n",
@@ -106,17 +108,17 @@ func contractWords(contract string) string {
 }
 
 // gameListCmd lists games.
-type gameListCmd struct{ listing }
+type gameListCmd struct{ screen.Listing }
 
 // Run lists the games.
-func (c gameListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c gameListCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			games, err := tx.Games()
 			if err != nil {
 				return err
 			}
-			w := c.table(g.Out)
+			w := c.Table(g.Out)
 			fmt.Fprintln(w, "GAME\tRULESET\tSCENARIO\tSTATUS\tTURN\tWAITING FOR")
 			for _, game := range games {
 				seats, err := tx.SeatsOf(game.ID)
@@ -166,19 +168,19 @@ func waitingFor(h *host.Host, tx store.ReadTx, game store.Game, seats []store.Se
 
 // gameShowCmd shows a game.
 type gameShowCmd struct {
-	listing
+	screen.Listing
 	Game string `arg:"" type:"game" help:"The game, such as hel-7."`
 }
 
 // Run shows the game, without anything that a side must not know.
-func (c gameShowCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c gameShowCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		status, err := h.Status(g.Ctx, c.Game)
 		if err != nil {
 			return err
 		}
 		p := templates.For("en", status.Game.Ruleset)
-		w := c.facts(g.Out)
+		w := c.Facts(g.Out)
 		fmt.Fprintf(w, "game\t%s (%s, %s)\n", status.Game.ID, status.Game.Ruleset, status.Game.Scenario)
 		switch {
 		case status.Cancelled != "":
@@ -235,8 +237,8 @@ type gameCancelCmd struct {
 }
 
 // Run cancels the game, if nobody can have heard of it.
-func (c gameCancelCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c gameCancelCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if err := h.CancelGame(g.Ctx, c.Game, cmp.Or(c.Reason, "made by mistake")); err != nil {
 			if errors.Is(err, host.ErrBegun) {
 				return fmt.Errorf("%w. Only a game whose letters all still wait can be cancelled", err)
@@ -256,8 +258,8 @@ type gameSeatCmd struct {
 }
 
 // Run gives the seat over.
-func (c gameSeatCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c gameSeatCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if err := h.TakeOver(g.Ctx, c.Game, c.Side, c.Address, host.ByRuling); err != nil {
 			return err
 		}
@@ -268,7 +270,7 @@ func (c gameSeatCmd) Run(g *globals) error {
 
 // gameOptionsCmd lists what games can be created.
 type gameOptionsCmd struct {
-	listing
+	screen.Listing
 	Ruleset string `arg:"" optional:"" help:"Only this one."`
 }
 
@@ -291,15 +293,15 @@ type choice struct {
 }
 
 // Run lists rulesets, scenarios and options.
-func (c gameOptionsCmd) Run(g *globals) error {
+func (c gameOptionsCmd) Run(g *screen.Globals) error {
 	if c.JSON {
 		return c.print(g)
 	}
-	return g.paged(func() error { return c.show(g) })
+	return g.Paged(func() error { return c.show(g) })
 }
 
 // print lists them for programs.
-func (c gameOptionsCmd) print(g *globals) error {
+func (c gameOptionsCmd) print(g *screen.Globals) error {
 	all := []playable{}
 	for _, name := range adjudicator.Rulesets() {
 		if c.Ruleset != "" && name != c.Ruleset {
@@ -316,11 +318,11 @@ func (c gameOptionsCmd) print(g *globals) error {
 		}
 		all = append(all, one)
 	}
-	return printJSON(g.Out, all)
+	return screen.PrintJSON(g.Out, all)
 }
 
 // show lists them for a person.
-func (c gameOptionsCmd) show(g *globals) error {
+func (c gameOptionsCmd) show(g *screen.Globals) error {
 	for _, name := range adjudicator.Rulesets() {
 		if c.Ruleset != "" && name != c.Ruleset {
 			continue

@@ -5,34 +5,36 @@ import (
 	"io"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
 // gameObserversCmd says who watches a game.
 type gameObserversCmd struct {
-	listing
+	screen.Listing
 	Game   string   `arg:"" type:"game" help:"The game, such as hel-7."`
 	Invite []string `help:"Let somebody watch who is registered, and tell him by mail." placeholder:"ADDRESS"`
 	Drop   []string `help:"End the watching of somebody, and his invitation." placeholder:"ADDRESS"`
 }
 
 // Run invites and drops, and lists who watches the game then.
-func (c gameObserversCmd) Run(g *globals) error {
+func (c gameObserversCmd) Run(g *screen.Globals) error {
 	id := c.Game
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		for _, address := range c.Drop {
 			if err := h.DropObserver(g.Ctx, id, address); err != nil {
 				return err
 			}
-			c.say(g, "%s is sent nothing more of %s\n", address, id)
+			c.Say(g, "%s is sent nothing more of %s\n", address, id)
 		}
 		for _, address := range c.Invite {
 			if err := h.InviteObserver(g.Ctx, id, address); err != nil {
 				return err
 			}
-			c.say(g, "%s may watch %s, and is told how\n", address, id)
+			c.Say(g, "%s may watch %s, and is told how\n", address, id)
 		}
-		w := c.facts(g.Out)
+		w := c.Facts(g.Out)
 		if err := showObservers(g, w, h, id); err != nil {
 			return err
 		}
@@ -41,7 +43,7 @@ func (c gameObserversCmd) Run(g *globals) error {
 }
 
 // showObservers lists who may watch a game by mail, and who does.
-func showObservers(g *globals, w io.Writer, h *host.Host, id string) error {
+func showObservers(g *screen.Globals, w io.Writer, h *host.Host, id string) error {
 	return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 		if _, err := tx.Game(id); err != nil {
 			return &host.UnknownGameError{ID: id}

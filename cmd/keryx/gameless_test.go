@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"keryx/cmd/keryx/screen"
 )
 
 // TestGameless: commands that know no game are run without reading any; the others are not. Those
@@ -14,7 +16,7 @@ func TestGameless(t *testing.T) {
 		args := map[string][]string{"sign": {"sign", "main.go", "--key", "main.go"}, "keygen": {"keygen", "Anna"}, "orders fmt": {"orders", "fmt", "main.go"},
 			"orders check": {"orders", "check", "main.go"}, "version": {"version"}, "game list": {"game", "list"}}[line]
 		var cli struct {
-			globals
+			screen.Globals
 			commands
 		}
 		parser, err := kong.New(&cli, kong.Writers(io.Discard, io.Discard), kong.NamedMapper("game", kong.MapperFunc(decodeGame)))

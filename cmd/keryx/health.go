@@ -15,6 +15,8 @@ import (
 
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/health"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // healthCmd asks a running daemon how it stands.
@@ -22,8 +24,8 @@ type healthCmd struct{}
 
 // Run prints what /healthz answers. It ends with status 1 if the daemon does not do its
 // work, or does not answer.
-func (healthCmd) Run(g *globals) error {
-	c, err := loadConfig(g.Config)
+func (healthCmd) Run(g *screen.Globals) error {
+	c, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
@@ -45,9 +47,9 @@ func (healthCmd) Run(g *globals) error {
 	if err != nil {
 		return fmt.Errorf("connection closed early: %w", err)
 	}
-	fmt.Fprint(g.Out, visible(strings.TrimSpace(string(body))), "\n")
+	fmt.Fprint(g.Out, screen.Visible(strings.TrimSpace(string(body))), "\n")
 	if answer.StatusCode != http.StatusOK {
-		return errSaid
+		return screen.ErrSaid
 	}
 	return nil
 }
@@ -58,24 +60,8 @@ const (
 	maxHealthAnswer = 4 << 10
 )
 
-// telling is where the daemon tells how it stands.
-type telling struct {
-	Listen string `toml:"listen"`
-}
-
-// check says what is wrong with the setting.
-func (t telling) check() error {
-	if t.Listen == "" {
-		return nil
-	}
-	if err := health.CheckAddress(t.Listen); err != nil {
-		return wrongSetting("health.listen", "is %v", err)
-	}
-	return nil
-}
-
 // serving runs a daemon, and beside it what tells how it stands, if the configuration wants that.
-func (c *config) serving(ctx context.Context, d *host.Daemon) error {
+func serving(ctx context.Context, c *settings.Config, d *host.Daemon) error {
 	if c.Health.Listen == "" {
 		return d.Run(ctx)
 	}
@@ -84,7 +70,7 @@ func (c *config) serving(ctx context.Context, d *host.Daemon) error {
 	if err != nil {
 		return fmt.Errorf("the setting \"health.listen\": %w", err)
 	}
-	tells := c.health(d)
+	tells := healthOf(c, d)
 	d.Host.Log.Info("telling how it stands", "healthz", "http://"+l.Addr().String()+"/healthz", "metrics", "http://"+l.Addr().String()+"/metrics")
 	group, run := errgroup.WithContext(ctx)
 	run, stop := context.WithCancel(run)
@@ -96,8 +82,8 @@ func (c *config) serving(ctx context.Context, d *host.Daemon) error {
 	return group.Wait()
 }
 
-// health is what is told of a daemon.
-func (c *config) health(d *host.Daemon) *health.Health {
+// healthOf is what is told of a daemon.
+func healthOf(c *settings.Config, d *host.Daemon) *health.Health {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}

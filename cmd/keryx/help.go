@@ -2,15 +2,14 @@ package main
 
 import (
 	"fmt"
-	"html/template"
 	"os"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
-	"keryx/adjudicator/host/archive"
 	"keryx/cmd/keryx/manual"
+	"keryx/cmd/keryx/screen"
 )
 
 // helpCmd shows the manual.
@@ -19,10 +18,10 @@ type helpCmd struct {
 	Lang  string `help:"Language of the page: en or fr; that of your terminal unless given." enum:"en,fr," default:""`
 }
 
-func (helpCmd) gameless() {}
+func (helpCmd) Gameless() {}
 
 // Run shows a page, in the pager of a terminal, or else the commands and the topics.
-func (c helpCmd) Run(g *globals) error {
+func (c helpCmd) Run(g *screen.Globals) error {
 	if c.Lang == "" {
 		c.Lang = ownLanguage()
 	}
@@ -36,8 +35,8 @@ func (c helpCmd) Run(g *globals) error {
 	if !ok {
 		return fmt.Errorf("the manual has no page on %q; it has %s", c.Topic, strings.Join(manual.Topics(), ", "))
 	}
-	if show := pager(); c.Topic != "" && show != "" && isTerminal(os.Stdout) {
-		return paged(g.Ctx, show, page.Text(), g.Out)
+	if show := screen.Pager(); c.Topic != "" && show != "" && screen.IsTerminal(os.Stdout) {
+		return screen.Paged(g.Ctx, show, page.Text(), g.Out)
 	}
 	fmt.Fprint(g.Out, page.Text())
 	return nil
@@ -69,22 +68,4 @@ func helpWanted(model *kong.Application, args []string) []string {
 		return append(slices.Clone(args[1:]), "--help")
 	}
 	return args
-}
-
-// manualPages are the pages of the manual as the archive shows them.
-func manualPages() (pages []archive.ManualPage, err error) {
-	for _, lang := range manual.Languages() {
-		all, err := manual.Pages(lang)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range all {
-			body, err := p.HTML()
-			if err != nil {
-				return nil, err
-			}
-			pages = append(pages, archive.ManualPage{Lang: lang, Name: p.Topic, Title: p.Title, Body: template.HTML(body)})
-		}
-	}
-	return pages, nil
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -19,15 +21,15 @@ type inboxCmd struct {
 
 // inboxListCmd lists mails.
 type inboxListCmd struct {
-	listing
+	screen.Listing
 	State string `help:"Only mails in this state: poison (set aside), accepted, faulty, stale, too-large ..., or all." default:"poison"`
 	Game  string `type:"game" help:"Only mails for this game."`
 	Limit int    `help:"The most that are listed, newest first." default:"50" least:"1"`
 }
 
 // Run lists the mails.
-func (c inboxListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c inboxListCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		f := store.InboxFilter{Game: c.Game, State: store.InboxState(c.State), Limit: c.Limit}
 		if c.State == "all" {
 			f.State = ""
@@ -36,44 +38,44 @@ func (c inboxListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		return printInbox(c.table(g.Out), rows)
+		return printInbox(c.Table(g.Out), rows)
 	})
 }
 
 // printInbox prints a table of mails.
-func printInbox(w *table, rows []store.InboxMessage) error {
+func printInbox(w *screen.Table, rows []store.InboxMessage) error {
 	fmt.Fprintln(w, "MAIL\tRECEIVED\tSTATE\tGAME\tSIDE\tTRIES\tREASON")
 	for _, m := range rows {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", m.ID, m.Receipt.Format("2006-01-02 15:04"), m.State,
-			visible(m.Game), visible(m.Side), m.Tries, visible(m.Reason))
+			screen.Visible(m.Game), screen.Visible(m.Side), m.Tries, screen.Visible(m.Reason))
 	}
 	return w.Flush()
 }
 
 // inboxShowCmd shows a mail.
 type inboxShowCmd struct {
-	listing
+	screen.Listing
 	Mail int64 `arg:"" help:"Its number, as keryx inbox list prints it."`
 	Body bool  `help:"Show the body too. It may hold orders that only one side may know; this is logged, and the players of the game are told when it is over."`
 }
 
 // Run shows the mail.
-func (c inboxShowCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+func (c inboxShowCmd) Run(g *screen.Globals) error {
+	return g.Paged(func() error { return settings.WithHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.
-func (c inboxShowCmd) show(g *globals, h *host.Host) error {
+func (c inboxShowCmd) show(g *screen.Globals, h *host.Host) error {
 	m, size, err := c.read(g.Ctx, h)
 	if err != nil {
 		return mailIn.explain(c.Mail, err)
 	}
-	w := c.facts(g.Out)
+	w := c.Facts(g.Out)
 	fmt.Fprintf(w, "mail\t%d, %d bytes\nreceived\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size,
-		m.Receipt.Format(time.RFC1123), m.State, visible(m.Reason), m.Tries)
+		m.Receipt.Format(time.RFC1123), m.State, screen.Visible(m.Reason), m.Tries)
 	fmt.Fprintf(w, "found in\t%s, UID %d\n", m.Place.Folder, m.Place.UID)
 	if m.Game != "" {
-		fmt.Fprintf(w, "seat\t%s, %s\n", visible(m.Game), visible(m.Side))
+		fmt.Fprintf(w, "seat\t%s, %s\n", screen.Visible(m.Game), screen.Visible(m.Side))
 	}
 	if c.JSON {
 		mailIn.fact(w, m.Raw, c.Body)
@@ -107,11 +109,11 @@ type inboxRetryCmd struct {
 }
 
 // Run puts the mails back.
-func (c inboxRetryCmd) Run(g *globals) error {
+func (c inboxRetryCmd) Run(g *screen.Globals) error {
 	if err := mailIn.chosen(c.Mails, c.Game); err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		ofGame := func() (ids []int64, err error) {
 			rows, err := h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
 			for _, m := range rows {
@@ -130,8 +132,8 @@ type inboxDismissCmd struct {
 }
 
 // Run dismisses the mail.
-func (c inboxDismissCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c inboxDismissCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		return mailIn.dismissed(g.Out, c.Mail, h.Dismiss(g.Ctx, c.Mail, c.Reason))
 	})
 }

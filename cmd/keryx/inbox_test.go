@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -43,11 +44,11 @@ func (d desk) keryx(args ...string) (out string, status int) {
 // update writes to the database.
 func (d desk) update(f func(store.Tx) error) {
 	d.t.Helper()
-	c, err := loadConfig(d.config)
+	c, err := settings.Load(d.config)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	h, err := openHost(d.t.Context(), c, slog.New(slog.DiscardHandler))
+	h, err := settings.OpenHost(d.t.Context(), c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -117,11 +118,11 @@ func TestTakeUp(t *testing.T) {
 	d := newDesk(t)
 	d.setAside("", "panic", "From: anna@club.example\r\nSubject: hello\r\n\r\nhello\r\n")
 	d.says(0, "inbox retry 1")
-	c, err := loadConfig(d.config)
+	c, err := settings.Load(d.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := openHost(t.Context(), c, slog.New(slog.DiscardHandler))
+	h, err := settings.OpenHost(t.Context(), c, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,11 +145,11 @@ func TestReturnPathSetting(t *testing.T) {
 		if err := os.WriteFile(d.config, []byte(value+string(text)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		c, err := loadConfig(d.config)
+		c, err := settings.Load(d.config)
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, err := openHost(t.Context(), c, slog.New(slog.DiscardHandler))
+		h, err := settings.OpenHost(t.Context(), c, slog.New(slog.DiscardHandler))
 		if err != nil {
 			t.Fatal(err)
 		}

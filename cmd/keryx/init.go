@@ -17,6 +17,9 @@ import (
 	"github.com/BurntSushi/toml"
 	"golang.org/x/term"
 
+	"keryx/cmd/keryx/doctor"
+	"keryx/cmd/keryx/offline"
+	"keryx/cmd/keryx/screen"
 	"keryx/mail"
 	"keryx/mail/wire"
 )
@@ -29,7 +32,7 @@ type initCmd struct {
 // Run asks what a server needs to know, writes the configuration and the passwords that it
 // names, and has the doctor examine them. Nothing is written before the last answer is
 // there, and nothing that exists is written over.
-func (c initCmd) Run(g *globals) error {
+func (c initCmd) Run(g *screen.Globals) error {
 	i := &interview{ctx: g.Ctx, in: bufio.NewReader(os.Stdin), out: g.Out, config: g.Config}
 	for _, name := range []string{g.Config, i.beside(imapSecret), i.beside(smtpSecret)} {
 		if _, err := os.Lstat(name); err == nil {
@@ -49,7 +52,7 @@ func (c initCmd) Run(g *globals) error {
 	fmt.Fprintf(g.Out, "\nWritten: %s. Every further setting is explained in config.example.toml.\n", g.Config)
 	if !c.NoDoctor {
 		fmt.Fprintln(g.Out)
-		if err := (doctorCmd{}).Run(g); err != nil {
+		if err := (doctor.Cmd{}).Run(g); err != nil {
 			fmt.Fprintf(g.Out, "Edit %s, then run \"keryx doctor\" again.\n", g.Config)
 			return err
 		}
@@ -59,7 +62,7 @@ func (c initCmd) Run(g *globals) error {
 }
 
 // next is what is to be done now, as it is typed.
-func (initCmd) next(g *globals) string {
+func (initCmd) next(g *screen.Globals) string {
 	steps, flag := "", ""
 	if usual, err := filepath.Abs("keryx.toml"); err != nil || g.Config != usual {
 		flag = " --config " + g.Config
@@ -149,7 +152,7 @@ func (i *interview) hold() (files map[string][]byte, err error) {
 		return nil, err
 	}
 	if at.Note != "" {
-		fmt.Fprintf(i.out, "\n%s\n\n", strings.Join(wrap(at.Note, 76), "\n"))
+		fmt.Fprintf(i.out, "\n%s\n\n", strings.Join(screen.Wrap(at.Note, 76), "\n"))
 	}
 	if f.Name, err = i.ask("The name that its mails come from", "Keryx of "+domain, named); err != nil {
 		return nil, err
@@ -233,7 +236,7 @@ func (i *interview) ask(what, usual string, good func(string) error) (string, er
 		if err == nil {
 			return answer, nil
 		}
-		fmt.Fprintf(i.out, "  %s\n", visible(err.Error()))
+		fmt.Fprintf(i.out, "  %s\n", screen.Visible(err.Error()))
 	}
 }
 
@@ -249,7 +252,7 @@ func (i *interview) password(same bool) (string, error) {
 		var err error
 		if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
 			var secret []byte
-			secret, err = readHidden(i.ctx, fd)
+			secret, err = screen.ReadHidden(i.ctx, fd)
 			fmt.Fprintln(i.out)
 			text = string(secret)
 		} else {
@@ -263,7 +266,7 @@ func (i *interview) password(same bool) (string, error) {
 
 // line reads one line. Its error is io.ErrUnexpectedEOF when there is none.
 func (i *interview) line() (string, error) {
-	text, err := unlessInterrupted(i.ctx, func() (string, error) { return i.in.ReadString('\n') })
+	text, err := screen.UnlessInterrupted(i.ctx, func() (string, error) { return i.in.ReadString('\n') })
 	if errors.Is(err, io.EOF) && text == "" {
 		return "", io.ErrUnexpectedEOF
 	}
@@ -307,7 +310,7 @@ func writeAll(files map[string][]byte) (err error) {
 		}
 	}()
 	for name, text := range files {
-		switch err := writeNew(name, text, 0o600); {
+		switch err := offline.WriteNew(name, text, 0o600); {
 		case errors.Is(err, fs.ErrNotExist):
 			return fmt.Errorf("there is no directory %s: make it first, for the user that the daemon runs as", filepath.Dir(name))
 		case err != nil:

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"keryx/cmd/keryx/settings"
 )
 
 // typed has lines typed at a command, and returns what it said.
@@ -48,7 +50,7 @@ func TestInit(t *testing.T) {
 			t.Errorf("it does not say %q:\n%s", want, said)
 		}
 	}
-	conf, err := loadConfig(file)
+	conf, err := settings.Load(file)
 	noErr(t, err)
 	if conf.Name != `Keryx "of" the café` || conf.Address != clinicServer || conf.Operator != "" || conf.Database != "keryx.db" {
 		t.Errorf("configuration %+v", conf)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"keryx/cmd/keryx/screen"
 	"keryx/store"
 )
 
@@ -29,19 +30,19 @@ func (keptMail) parts(raw []byte) (head, body string) {
 }
 
 // fact gives a program the header of a mail and, if wanted, its body.
-func (k keptMail) fact(f *facts, raw []byte, withBody bool) {
+func (k keptMail) fact(f *screen.Facts, raw []byte, withBody bool) {
 	head, body := k.parts(raw)
-	if f.texts["header"] = head; withBody {
-		f.texts["body"] = body
+	if f.Texts["header"] = head; withBody {
+		f.Texts["body"] = body
 	}
 }
 
 // print prints the header of a mail and, if wanted, its body.
 func (k keptMail) print(out io.Writer, raw []byte, withBody bool) {
 	head, body := k.parts(raw)
-	fmt.Fprintf(out, "\n%s\n", visible(head))
+	fmt.Fprintf(out, "\n%s\n", screen.Visible(head))
 	if withBody {
-		fmt.Fprintf(out, "\n%s\n", visible(body))
+		fmt.Fprintf(out, "\n%s\n", screen.Visible(body))
 	}
 }
 

@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/offline"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -31,8 +34,8 @@ type keyAddCmd struct {
 }
 
 // Run registers the key.
-func (c keyAddCmd) Run(g *globals) error {
-	text, err := readInput(g.Ctx, c.File)
+func (c keyAddCmd) Run(g *screen.Globals) error {
+	text, err := screen.ReadInput(g.Ctx, c.File)
 	if err != nil {
 		return err
 	}
@@ -40,14 +43,14 @@ func (c keyAddCmd) Run(g *globals) error {
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		before, err := keysOf(g, h, c.Player)
 		if err != nil {
 			return err
 		}
 		fingerprint, err := h.AddKey(g.Ctx, c.Player, c.Game, text)
 		if err != nil {
-			return explainRefusal(err)
+			return offline.ExplainRefusal(err)
 		}
 		what := "registered"
 		if slices.ContainsFunc(before, func(k store.Key) bool { return k.Fingerprint == fingerprint }) {
@@ -64,7 +67,7 @@ func (c keyAddCmd) Run(g *globals) error {
 }
 
 // keysOf lists the keys of a player.
-func keysOf(g *globals, h *host.Host, player string) (keys []store.Key, err error) {
+func keysOf(g *screen.Globals, h *host.Host, player string) (keys []store.Key, err error) {
 	err = h.Store.View(g.Ctx, func(tx store.ReadTx) (err error) {
 		keys, err = tx.KeysOf(player)
 		return err
@@ -74,19 +77,19 @@ func keysOf(g *globals, h *host.Host, player string) (keys []store.Key, err erro
 
 // keyListCmd lists keys.
 type keyListCmd struct {
-	listing
+	screen.Listing
 	Player string `arg:"" optional:"" help:"Only this player's."`
 }
 
 // Run lists the keys.
-func (c keyListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c keyListCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			players, err := tx.Players()
 			if err != nil {
 				return err
 			}
-			w := c.table(g.Out)
+			w := c.Table(g.Out)
 			fmt.Fprintln(w, "PLAYER\tSCHEME\tSTATE\tGAME\tEXPIRY\tFINGERPRINT")
 			for _, p := range players {
 				if c.Player != "" && p.Address != store.Address(c.Player) {
@@ -97,7 +100,7 @@ func (c keyListCmd) Run(g *globals) error {
 					return err
 				}
 				for _, k := range keys {
-					end, err := h.KeyEnd(k)
+					end, err := host.KeyEnd(k)
 					if err != nil {
 						return err
 					}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -14,7 +16,7 @@ type keyConfirmCmd struct {
 }
 
 // Run confirms the key.
-func (c keyConfirmCmd) Run(g *globals) error {
+func (c keyConfirmCmd) Run(g *screen.Globals) error {
 	return changeKey(g, c.Fingerprint, store.KeyActive, "")
 }
 
@@ -25,7 +27,7 @@ type keyRetireCmd struct {
 }
 
 // Run retires the key.
-func (c keyRetireCmd) Run(g *globals) error {
+func (c keyRetireCmd) Run(g *screen.Globals) error {
 	return changeKey(g, c.Fingerprint, store.KeyRetired, c.Reason)
 }
 
@@ -36,17 +38,17 @@ type keyExpireCmd struct {
 }
 
 // Run sets it.
-func (c keyExpireCmd) Run(g *globals) error {
+func (c keyExpireCmd) Run(g *screen.Globals) error {
 	end, err := afterDay(c.Until)
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		key, err := h.ExpireKey(g.Ctx, c.Fingerprint, end)
 		if err != nil {
 			return err
 		}
-		last, err := h.KeyEnd(key)
+		last, err := host.KeyEnd(key)
 		if err != nil {
 			return err
 		}
@@ -85,7 +87,7 @@ type keyRevokeCmd struct {
 }
 
 // Run revokes the key.
-func (c keyRevokeCmd) Run(g *globals) error {
+func (c keyRevokeCmd) Run(g *screen.Globals) error {
 	return changeKey(g, c.Fingerprint, store.KeyRevoked, c.Reason)
 }
 
@@ -95,8 +97,8 @@ type keyStopCmd struct {
 }
 
 // Run stops it.
-func (c keyStopCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c keyStopCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		key, err := h.StopKey(g.Ctx, c.Fingerprint)
 		if err != nil {
 			return err
@@ -121,8 +123,8 @@ func standing(key store.Key) string {
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
 // changeKey changes the state of a key. The daemon mails those whom it concerns.
-func changeKey(g *globals, fingerprint string, state store.KeyState, reason string) error {
-	return g.withHost(func(h *host.Host) error {
+func changeKey(g *screen.Globals, fingerprint string, state store.KeyState, reason string) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		key, err := h.ChangeKey(g.Ctx, fingerprint, state, reason)
 		if err != nil {
 			return err

@@ -20,6 +20,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
@@ -151,11 +152,13 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	}
 	writeFiles(t, dir, "keryx.toml", fmt.Sprintf("database = %q\naddress = %q\nevery = \"1s\"\nreceipts_wait = \"0s\"\n[imap]\n%s[smtp]\n%s", place, siegeServer, server(s.post.IMAPAddr()), server(s.post.SMTPAddr())))
 	s.config = filepath.Join(dir, "keryx.toml")
+	_, err := settings.ServerKey(filepath.Join(dir, "server-key.asc"), "Keryx", siegeServer) // its club has players before it serves
+	noErr(t, err)
 	db, err := engine.Open(t.Context(), place)
 	noErr(t, err)
 	t.Cleanup(func() { noErr(t, db.Close()) })
-	s.host = &host.Host{Store: db, Now: time.Now, Random: seed.Reader("siege"), Log: slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}}
+	s.host = host.New(host.Club{Store: db, Now: time.Now, Random: seed.Reader("siege"), Log: slog.New(slog.DiscardHandler),
+		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}})
 	for side, kind := range kinds {
 		private, public, err := mail.GenerateKey(kind, side, nil, time.Now().Add(-time.Hour))
 		noErr(t, err)

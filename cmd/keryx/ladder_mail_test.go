@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -209,9 +210,9 @@ func (r *mailRoom) climb(server string) {
 // last report to Anna.
 func (r *mailRoom) started() (game, code string) {
 	r.t.Helper()
-	settings, err := loadConfig(filepath.Join(r.dir, "keryx.toml"))
+	config, err := settings.Load(filepath.Join(r.dir, "keryx.toml"))
 	noErr(r.t, err)
-	h, err := openHost(r.t.Context(), settings, slog.New(slog.DiscardHandler))
+	h, err := settings.OpenHost(r.t.Context(), config, slog.New(slog.DiscardHandler))
 	noErr(r.t, err)
 	defer h.Store.Close()
 	for end := time.Now().Add(2 * limit); game == ""; time.Sleep(50 * time.Millisecond) {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -19,7 +21,7 @@ const lookPatience = 10 * time.Second // with a mail server
 
 // lookFirst refuses to go on while the mailbox holds what the database does not know. A mailbox that
 // is out of reach is told of and hinders nothing.
-func (g *globals) lookFirst(h *host.Host, settings *config) error {
+func lookFirst(g *screen.Globals, h *host.Host, config *settings.Config) error {
 	release, err := h.Store.AcquireLock(g.Ctx, "keryx game new", h.Now())
 	if errors.Is(err, store.ErrLocked) {
 		return nil // a daemon is at work, which has looked
@@ -36,7 +38,7 @@ func (g *globals) lookFirst(h *host.Host, settings *config) error {
 	}
 	ctx, cancel := context.WithTimeout(g.Ctx, lookPatience)
 	defer cancel()
-	d, err := settings.daemon(ctx, h)
+	d, err := daemonOf(ctx, config, h)
 	if err == nil {
 		err = d.Mailbox.Look(ctx)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"keryx/cmd/keryx/screen"
 )
 
 // demoMails plays a short demo and returns its directory and its mails by file name.
@@ -59,7 +61,7 @@ func TestVerifyFolders(t *testing.T) {
 	for name, write := range map[string]func(root string){
 		"an mbox among folders": func(root string) {
 			var box strings.Builder
-			for _, name := range sortedKeys(mails) {
+			for _, name := range screen.SortedKeys(mails) {
 				fmt.Fprintf(&box, "From - Sat Nov 21 12:00:00 2026\nX-Mozilla-Status: 0001\n%s\n\n", strings.ReplaceAll(mails[name], "\r\n", "\n"))
 			}
 			put(t, box.String(), root, "Mail", "imap.example", "INBOX.sbd", "Keryx")
@@ -67,18 +69,18 @@ func TestVerifyFolders(t *testing.T) {
 		},
 		"an mbox that quotes": func(root string) {
 			var box strings.Builder
-			for _, name := range sortedKeys(mails) {
+			for _, name := range screen.SortedKeys(mails) {
 				fmt.Fprintf(&box, "From x Sat\r\n%s\r\n\r\n", regexp.MustCompile(`(?m)^(>*From )`).ReplaceAllString(mails[name], ">$1"))
 			}
 			put(t, box.String(), root, "box")
 		},
 		"a Maildir": func(root string) {
-			for i, name := range sortedKeys(mails) {
+			for i, name := range screen.SortedKeys(mails) {
 				put(t, mails[name], root, "Maildir", ".Games.Keryx", []string{"cur", "new"}[i%2], fmt.Sprintf("17000000%02d.M1P2.host:2,S", i))
 			}
 		},
 		"Apple Mail": func(root string) {
-			for i, name := range sortedKeys(mails) {
+			for i, name := range screen.SortedKeys(mails) {
 				put(t, fmt.Sprintf("%d      \n%s<?xml version=\"1.0\"?>\n<plist></plist>\n", len(mails[name]), mails[name]), root, "V10", "a.mbox", "Messages", fmt.Sprint(i, ".emlx"))
 			}
 		},
@@ -95,8 +97,8 @@ func TestVerifyFolders(t *testing.T) {
 		}
 	}
 	one := filepath.Join(t.TempDir(), "one")
-	first := slices.IndexFunc(sortedKeys(mails), func(name string) bool { return strings.HasSuffix(name, "-orders-to-anna.eml") })
-	put(t, mails[sortedKeys(mails)[max(first, 0)]], one)
+	first := slices.IndexFunc(screen.SortedKeys(mails), func(name string) bool { return strings.HasSuffix(name, "-orders-to-anna.eml") })
+	put(t, mails[screen.SortedKeys(mails)[max(first, 0)]], one)
 	if status, said := verifySays(t, "verify", one, "--key", key); status != 0 || !strings.Contains(said, "hel-1: 1 reports") {
 		t.Errorf("a file: %d %s", status, said)
 	}
@@ -142,7 +144,7 @@ func withProof(mail, proof string) string {
 func TestVerifyProofMissing(t *testing.T) {
 	dir, mails := demoMails(t)
 	last := ""
-	for _, name := range sortedKeys(mails) {
+	for _, name := range screen.SortedKeys(mails) {
 		if proofOf(mails[name]) != "" {
 			last = name
 		}
@@ -179,7 +181,7 @@ func TestVerifyNamesTheMail(t *testing.T) {
 	key := filepath.Join(dir, "server-key.asc")
 	die := regexp.MustCompile(`(?m)^(roll .* d6 )([1-6])`)
 	bent := ""
-	for _, name := range sortedKeys(mails) {
+	for _, name := range screen.SortedKeys(mails) {
 		proof := proofOf(mails[name])
 		if strings.Contains(name, "-to-orders") || !die.MatchString(proof) {
 			continue

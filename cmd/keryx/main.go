@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -20,23 +21,28 @@ import (
 	"github.com/alecthomas/kong"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/demo"
+	"keryx/cmd/keryx/doctor"
+	"keryx/cmd/keryx/leagues"
+	"keryx/cmd/keryx/offline"
+	"keryx/cmd/keryx/screen"
 )
 
 // commands is the command line: one field per command.
 type commands struct {
 	// Play.
-	Demo   demoCmd   `cmd:"" group:"Play:" help:"Play a sample game on this machine."`
-	Keygen keygenCmd `cmd:"" group:"Play:" help:"Create a signing key."`
-	Sign   signCmd   `cmd:"" group:"Play:" help:"Sign an order file."`
-	Orders ordersCmd `cmd:"" group:"Play:" help:"Check, format or begin an order file, offline."`
-	Verify verifyCmd `cmd:"" group:"Play:" help:"Verify dice and ledger from saved reports."`
-	Odds   oddsCmd   `cmd:"" group:"Play:" help:"Compute the odds of a roll."`
+	Demo   demo.Cmd          `cmd:"" group:"Play:" help:"Play a sample game on this machine."`
+	Keygen offline.KeygenCmd `cmd:"" group:"Play:" help:"Create a signing key."`
+	Sign   offline.SignCmd   `cmd:"" group:"Play:" help:"Sign an order file."`
+	Orders offline.OrdersCmd `cmd:"" group:"Play:" help:"Check, format or begin an order file, offline."`
+	Verify offline.VerifyCmd `cmd:"" group:"Play:" help:"Verify dice and ledger from saved reports."`
+	Odds   offline.OddsCmd   `cmd:"" group:"Play:" help:"Compute the odds of a roll."`
 
 	// Set up.
 	Init       initCmd       `cmd:"" group:"Set up:" help:"Create keryx.toml interactively."`
 	Serve      serveCmd      `cmd:"" group:"Set up:" help:"Run the daemon."`
 	Config     configCmd     `cmd:"" group:"Set up:" help:"Check the configuration file."`
-	Doctor     doctorCmd     `cmd:"" group:"Set up:" help:"Check configuration, mail and machine."`
+	Doctor     doctor.Cmd    `cmd:"" group:"Set up:" help:"Check configuration, mail and machine."`
 	Health     healthCmd     `cmd:"" group:"Set up:" help:"Query the running daemon's health check."`
 	Migrate    migrateCmd    `cmd:"" group:"Set up:" help:"Copy the club to another database."`
 	Completion completionCmd `cmd:"" group:"Set up:" help:"Print a completion script for bash, zsh or fish."`
@@ -60,7 +66,7 @@ type commands struct {
 	Reads   readsCmd   `cmd:"" group:"Referee:" help:"Show the audit log of secret data read by commands."`
 
 	// Leagues.
-	League leagueCmd `cmd:"" group:"Leagues:" help:"Run seasons, ladders and ratings."`
+	League leagues.Cmd `cmd:"" group:"Leagues:" help:"Run seasons, ladders and ratings."`
 
 	// Look after the server.
 	Archive  archiveCmd  `cmd:"" group:"Look after the server:" help:"Build or update the archive site."`
@@ -82,19 +88,6 @@ type commands struct {
 	Bench    benchCmd    `cmd:"" group:"Checks and development:" help:"Benchmark this machine."`
 }
 
-// globals are the flags of every command and the streams they write to.
-type globals struct {
-	Config  string          `help:"Configuration file." default:"keryx.toml" type:"path" placeholder:"FILE"`
-	DataDir string          `name:"data" help:"A directory whose folders, named after the printed games, hold data files in place of the embedded ones." type:"existingdir" placeholder:"DIR"`
-	Log     slog.Level      `help:"What to log: debug, info, warn or error." default:"info"`
-	Quiet   bool            `name:"errors-only" help:"Log errors alone." short:"q"`
-	Verbose bool            `help:"Log everything." short:"v"`
-	Out     io.Writer       `kong:"-"`
-	Err     io.Writer       `kong:"-"`
-	Exact   io.Writer       `kong:"-"` // for the bytes of a file, such as one that is signed
-	Ctx     context.Context `kong:"-"`
-}
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -105,8 +98,8 @@ func main() {
 // run executes one command line and returns the exit status: 0 if all went
 // well, 1 if something fell short, 2 if the command line was wrong.
 func run(ctx context.Context, args []string, out, errs io.Writer) int {
-	shown, said := &plainly{to: withColours(out)}, &plainly{to: withColours(errs)}
-	defer func() { _, _ = shown.flush(), said.flush() }() // at the end nobody is left to be told
+	shown, said := &screen.Plainly{To: screen.WithColours(out)}, &screen.Plainly{To: screen.WithColours(errs)}
+	defer func() { _, _ = shown.Flush(), said.Flush() }() // at the end nobody is left to be told
 	return runShown(ctx, args, out, shown, said)
 }
 
@@ -114,7 +107,7 @@ func run(ctx context.Context, args []string, out, errs io.Writer) int {
 // file, which exact takes as they are.
 func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) int {
 	var cli struct {
-		globals
+		screen.Globals
 		commands
 	}
 	status := -1
@@ -132,7 +125,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true})}
 	var grammar any = &cli
 	if one, ok := oneCommand(&cli.commands, args); ok {
-		grammar, options = &cli.globals, append(options, one)
+		grammar, options = &cli.Globals, append(options, one)
 	}
 	parser, err := kong.New(grammar, options...)
 	if err != nil {
@@ -148,7 +141,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		return status
 	}
 	if err != nil {
-		fmt.Fprintln(errs, "keryx:", err)
+		fmt.Fprintln(errs, "keryx:", plainFault(err))
 		return 2
 	}
 	switch {
@@ -158,7 +151,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		cli.Log = slog.LevelDebug
 	}
 	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
-	if cli.Exact = exact; isTerminal(exact) {
+	if cli.Exact = exact; screen.IsTerminal(exact) {
 		cli.Exact = out
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(errs, &slog.HandlerOptions{Level: cli.Log})))
@@ -168,8 +161,8 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 			return 1
 		}
 	}
-	if err := parsed.Run(&cli.globals); err != nil {
-		if !errors.Is(err, errSaid) {
+	if err := parsed.Run(&cli.Globals); err != nil {
+		if !errors.Is(err, screen.ErrSaid) {
 			fmt.Fprintln(errs, "keryx:", err)
 		}
 		if errors.As(err, new(*host.UnknownGameError)) {
@@ -178,6 +171,19 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		return 1
 	}
 	return 0
+}
+
+// plainFault is what is wrong with a command line. A file that is not there is named first: which argument it was
+// meant for, and what the program asked of the system, does not matter then.
+func plainFault(err error) string {
+	var at *fs.PathError
+	switch {
+	case !errors.As(err, &at):
+		return err.Error()
+	case errors.Is(at, fs.ErrNotExist):
+		return fmt.Sprintf("there is no file or directory %s", at.Path)
+	}
+	return fmt.Sprintf("%s: %v", at.Path, at.Err)
 }
 
 // oneCommand is the command that a command line begins with, if it begins with one. The others are
@@ -198,11 +204,11 @@ func oneCommand(all *commands, args []string) (kong.Option, bool) {
 
 // gameless is a command that has nothing to do with any printed game. The data and texts of
 // the games are not read for it, which takes longer than its work.
-type gameless interface{ gameless() }
+type gameless interface{ Gameless() }
 
 // oneGame is a command that has to do with one printed game at most. The data and texts of the
 // others are not read for it.
-type oneGame interface{ oneGame() }
+type oneGame interface{ OneGame() }
 
 // withoutGames reports whether the command that was given is [gameless].
 func withoutGames(parsed *kong.Context) bool { return is[gameless](parsed) }
@@ -263,6 +269,3 @@ func decodeNumber(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	return nil
 }
-
-// errSaid ends a command whose failure has been explained on the screen already.
-var errSaid = errors.New("already said")

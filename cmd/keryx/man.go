@@ -6,15 +6,17 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"keryx/cmd/keryx/screen"
 )
 
 // manCmd writes the man page of the program.
 type manCmd struct{}
 
-func (manCmd) gameless() {}
+func (manCmd) Gameless() {}
 
 // Run writes it.
-func (manCmd) Run(g *globals) error {
+func (manCmd) Run(g *screen.Globals) error {
 	model, err := wholeModel()
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"keryx/adjudicator/host/season"
 	"keryx/cmd/keryx/manual"
+	"keryx/cmd/keryx/settings"
 )
 
 // settingsOf lists the settings that a part of the configuration reads, below a prefix.
@@ -50,7 +51,7 @@ func isTable(typ reflect.Type) bool {
 // TestSettingsOfTheManual: the settings that the program reads, those of the sample configuration and those
 // of the manual in each language are the same.
 func TestSettingsOfTheManual(t *testing.T) {
-	read := settingsOf(reflect.TypeFor[config](), "")
+	read := settingsOf(reflect.TypeFor[settings.Config](), "")
 	slices.Sort(read)
 	if !slices.Contains(read, "smtp.oauth.scopes") || !slices.Contains(read, "calendar.bank") || len(read) < 60 {
 		t.Fatalf("the program reads %q", read)
@@ -105,7 +106,7 @@ func differing(a, b []string) (all []string) {
 func TestDefaultsOfTheManual(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keryx.toml")
 	noErr(t, os.WriteFile(file, []byte("address = \"orders@club.example\"\n[imap]\naddress = \"i:993\"\n[smtp]\naddress = \"s:465\"\n"), 0o600))
-	c, err := loadConfig(file)
+	c, err := settings.Load(file)
 	noErr(t, err)
 	var usual bytes.Buffer
 	noErr(t, toml.NewEncoder(&usual).Encode(map[string]any{"name": c.Name, "database": c.Database, "server_key": c.ServerKey, "key_wait": c.KeyWait, "every": c.Every.String(),
@@ -207,6 +208,22 @@ func TestHelpInTheReadersLanguage(t *testing.T) {
 		var out bytes.Buffer
 		if status := run(t.Context(), []string{"help", "server"}, &out, &out); status != 0 || !strings.Contains(out.String(), want) {
 			t.Errorf("LANG=%q: status %d, %.60q, want %q", set, status, out.String(), want)
+		}
+	}
+}
+
+// TestUnitOfThePackage: the unit of systemd that packages bring is the one that the manual shows, but for where the
+// program is, and that it waits for a configuration.
+func TestUnitOfThePackage(t *testing.T) {
+	unit, err := os.ReadFile("../../.ci/pack/files/keryx.service")
+	noErr(t, err)
+	brought := regexp.MustCompile(`(?m)^(?:ConditionPathExists|Documentation)=.*\n`).ReplaceAllString(string(unit), "")
+	for _, lang := range []string{"en", "fr"} {
+		page, err := os.ReadFile(filepath.Join("manual", lang, "server.md"))
+		noErr(t, err)
+		shown := strings.ReplaceAll(string(page), "/usr/local/bin/keryx", "/usr/bin/keryx")
+		if !strings.Contains(shown, "# /etc/systemd/system/keryx.service\n"+brought) {
+			t.Errorf("%s/server.md shows another unit than packages bring:\n%s", lang, brought)
 		}
 	}
 }

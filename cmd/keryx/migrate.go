@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres"
@@ -35,15 +37,15 @@ func (e *movedError) Error() string {
 
 // Run copies the database of the configuration into another, all of it or nothing, compares every row there, and marks
 // the old one, so that no daemon serves both.
-func (c migrateCmd) Run(g *globals) (err error) {
-	settings, err := loadConfig(g.Config)
+func (c migrateCmd) Run(g *screen.Globals) (err error) {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
 	if (c.To == "") != c.Forget {
 		return errors.New("want the new database, or --forget")
 	}
-	from, err := engine.Open(g.Ctx, settings.place())
+	from, err := engine.Open(g.Ctx, config.Place())
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,7 @@ func (c migrateCmd) Run(g *globals) (err error) {
 	if err := stillHere(g.Ctx, from); err != nil {
 		return err
 	}
-	if same(settings.place(), c.To) {
+	if same(config.Place(), c.To) {
 		return fmt.Errorf("%s is the database of the configuration: name another", engine.Name(c.To))
 	}
 	undo := takeAway(c.To)
@@ -96,7 +98,7 @@ func takeAway(place string) (undo func() error) {
 }
 
 // carry does so while no daemon serves either database and no command writes into the old one.
-func (c migrateCmd) carry(g *globals, from, to engine.Store) error {
+func (c migrateCmd) carry(g *screen.Globals, from, to engine.Store) error {
 	owner := fmt.Sprintf("keryx migrate, process %d", os.Getpid())
 	for _, s := range []engine.Store{from, to} {
 		release, err := s.AcquireLock(g.Ctx, owner, time.Now())
@@ -106,7 +108,7 @@ func (c migrateCmd) carry(g *globals, from, to engine.Store) error {
 		defer release()
 	}
 	var all []tables.Carried
-	bar := g.progress("tables", true)
+	bar := g.Progress("tables", true)
 	err := from.Writing(g.Ctx, func(r tables.Runner) (err error) {
 		all, err = tables.Carry(g.Ctx, r, to, func(t tables.Carried) {
 			fmt.Fprintf(g.Out, "%-12s %8d rows %10.1f kB  %s\n", t.Table, t.Rows, float64(t.Bytes)/1000, t.Sum)
@@ -125,7 +127,7 @@ func (c migrateCmd) carry(g *globals, from, to engine.Store) error {
 	for _, t := range all {
 		rows += t.Rows
 	}
-	fmt.Fprintf(g.Out, "%s carried, and compared row by row.\n", number(rows, "row", "rows"))
+	fmt.Fprintf(g.Out, "%s carried, and compared row by row.\n", screen.Number(rows, "row", "rows"))
 	if !c.Trial {
 		fmt.Fprintf(g.Out, "Now set database = %q in %s (with the password, if it needs one), and start the daemon. The old database is unchanged and is now read-only.\n", engine.Name(c.To), g.Config)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres/pgtest"
@@ -36,9 +37,9 @@ func (d desk) ends(status int, words string, args ...string) {
 // serves wants the database of the configuration to be one that a daemon serves.
 func (d desk) serves() {
 	d.t.Helper()
-	c, err := loadConfig(d.config)
+	c, err := settings.Load(d.config)
 	noErr(d.t, err)
-	s, err := engine.Open(d.t.Context(), c.place())
+	s, err := engine.Open(d.t.Context(), c.Place())
 	noErr(d.t, err)
 	defer s.Close()
 	noErr(d.t, stillHere(d.t.Context(), s))
@@ -92,9 +93,9 @@ func TestMigrate(t *testing.T) {
 func TestMigrateRefused(t *testing.T) {
 	d := newDesk(t)
 	d.ends(0, "", "player", "add", "anna@club.example", "Anna")
-	c, err := loadConfig(d.config)
+	c, err := settings.Load(d.config)
 	noErr(t, err)
-	serving, err := engine.Open(t.Context(), c.place())
+	serving, err := engine.Open(t.Context(), c.Place())
 	noErr(t, err)
 	release, err := serving.AcquireLock(t.Context(), "a daemon", time.Now())
 	noErr(t, err)

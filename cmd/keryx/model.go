@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"keryx/cmd/keryx/screen"
 )
 
 //go:embed examples.txt
@@ -55,7 +57,7 @@ func withExamples(model *kong.Application) {
 // wholeModel is the command line with all of its commands.
 func wholeModel() (*kong.Application, error) {
 	var cli struct {
-		globals
+		screen.Globals
 		commands
 	}
 	parser, err := kong.New(&cli, kong.Name("keryx"), kong.NamedMapper("game", kong.MapperFunc(decodeGame)), kong.Description(aboutKeryx))

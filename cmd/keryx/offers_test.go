@@ -12,6 +12,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/cmd/keryx/offline"
+	"keryx/cmd/keryx/screen"
 	"keryx/templates"
 )
 
@@ -23,31 +25,31 @@ func TestOffers(t *testing.T) {
 	}
 	for _, game := range []string{"hellespont", "amphipolis"} {
 		file, from, to := situationWithOdds(t, game)
-		said := func(lang string, c ordersOffersCmd) string {
+		said := func(lang string, c offline.OrdersOffersCmd) string {
 			var out bytes.Buffer
 			c.Situation, c.Lang = file, lang
-			if err := c.Run(&globals{Ctx: t.Context(), Out: &out, Err: &out, Exact: &out}); err != nil {
+			if err := c.Run(&screen.Globals{Ctx: t.Context(), Out: &out, Err: &out, Exact: &out}); err != nil {
 				t.Fatalf("%s: %v", game, err)
 			}
 			return strings.ReplaceAll(out.String(), "\u00a0", " ")
 		}
-		if text := said("en", ordersOffersCmd{}); !strings.Contains(text, from+": ") || !strings.Contains(text, "What else can be ordered: ") {
+		if text := said("en", offline.OrdersOffersCmd{}); !strings.Contains(text, from+": ") || !strings.Contains(text, "What else can be ordered: ") {
 			t.Errorf("%s: offers from %s are said so:\n%s", game, from, text)
 		}
 		for lang, odds := range map[string]string{"en": "Odds (", "fr": "Chances ("} {
-			if text := said(lang, ordersOffersCmd{From: from, To: to}); !strings.Contains(text, odds) || !strings.Contains(text, "%") {
+			if text := said(lang, offline.OrdersOffersCmd{From: from, To: to}); !strings.Contains(text, odds) || !strings.Contains(text, "%") {
 				t.Errorf("%s: what leads from %s to %s is said so (%s):\n%s", game, from, to, lang, text)
 			}
 		}
-		var answer offersAnswer
-		if err := json.Unmarshal([]byte(said("en", ordersOffersCmd{From: from, JSON: true})), &answer); err != nil {
+		var answer offline.OffersAnswer
+		if err := json.Unmarshal([]byte(said("en", offline.OrdersOffersCmd{From: from, JSON: true})), &answer); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(answer.Offers, func(x offerAnswer) bool { return x.To == to && x.Odds != nil && len(x.Lines) > 0 }) {
+		if !slices.ContainsFunc(answer.Offers, func(x offline.OfferAnswer) bool { return x.To == to && x.Odds != nil && len(x.Lines) > 0 }) {
 			t.Errorf("%s: no odds of %s in the JSON %+v", game, to, answer)
 		}
 		far := farthest(t, game, answer)
-		if text := said("en", ordersOffersCmd{From: from, To: far}); !strings.Contains(text, "cannot go to "+far) || !strings.Contains(text, "rule ") {
+		if text := said("en", offline.OrdersOffersCmd{From: from, To: far}); !strings.Contains(text, "cannot go to "+far) || !strings.Contains(text, "rule ") {
 			t.Errorf("%s: why nobody goes from %s to %s is said so:\n%s", game, from, far, text)
 		}
 	}
@@ -112,14 +114,14 @@ func situationAt(t *testing.T, rules adjudicator.Ruleset, s *adjudicator.Session
 }
 
 // farthest is a zone of the board that is not offered.
-func farthest(t *testing.T, game string, answer offersAnswer) string {
+func farthest(t *testing.T, game string, answer offline.OffersAnswer) string {
 	rules, err := adjudicator.Lookup(game)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m, _ := rules.(adjudicator.Charted).Chart()
 	for z := range m.All().All() {
-		if name := m.Name(z); !slices.ContainsFunc(answer.Offers, func(x offerAnswer) bool { return x.To == name || x.From == name }) {
+		if name := m.Name(z); !slices.ContainsFunc(answer.Offers, func(x offline.OfferAnswer) bool { return x.To == name || x.From == name }) {
 			return name
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -19,15 +21,15 @@ type outboxCmd struct {
 
 // outboxListCmd lists mails.
 type outboxListCmd struct {
-	listing
+	screen.Listing
 	State string `help:"Only mails in this state: failed (given up), queued, sending, sent, cancelled, or all." default:"failed" enum:"failed,queued,sending,sent,cancelled,all"`
 	Game  string `type:"game" help:"Only mails of this game."`
 	Limit int    `help:"The most that are listed, newest first." default:"50" least:"1"`
 }
 
 // Run lists the mails.
-func (c outboxListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c outboxListCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		f := store.OutboxFilter{Game: c.Game, State: store.OutboxState(c.State), Limit: c.Limit}
 		if c.State == "all" {
 			f.State = ""
@@ -36,41 +38,41 @@ func (c outboxListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		return printOutbox(c.table(g.Out), rows)
+		return printOutbox(c.Table(g.Out), rows)
 	})
 }
 
 // printOutbox prints a table of mails.
-func printOutbox(w *table, rows []store.OutboxMail) error {
+func printOutbox(w *screen.Table, rows []store.OutboxMail) error {
 	fmt.Fprintln(w, "MAIL\tCREATED\tSTATE\tGAME\tSIDE\tKIND\tTO\tTRIES\tREASON")
 	for _, m := range rows {
 		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\n", m.ID, m.Created.Format("2006-01-02 15:04"), m.State, m.Game, m.Side, m.Kind,
-			visible(m.Recipient), m.Attempts, visible(m.LastError))
+			screen.Visible(m.Recipient), m.Attempts, screen.Visible(m.LastError))
 	}
 	return w.Flush()
 }
 
 // outboxShowCmd shows a mail.
 type outboxShowCmd struct {
-	listing
+	screen.Listing
 	Mail int64 `arg:"" help:"Its number, as keryx outbox list prints it."`
 	Body bool  `help:"Show the body too. It may tell what only one side may know; this is logged, and the players of the game are told when it is over."`
 }
 
 // Run shows the mail.
-func (c outboxShowCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+func (c outboxShowCmd) Run(g *screen.Globals) error {
+	return g.Paged(func() error { return settings.WithHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.
-func (c outboxShowCmd) show(g *globals, h *host.Host) error {
+func (c outboxShowCmd) show(g *screen.Globals, h *host.Host) error {
 	m, size, err := c.read(g.Ctx, h)
 	if err != nil {
 		return mailOut.explain(c.Mail, err)
 	}
-	w := c.facts(g.Out)
-	fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size, visible(m.Recipient), m.Kind,
-		m.Created.Format(time.RFC1123), m.State, visible(m.LastError), m.Attempts)
+	w := c.Facts(g.Out)
+	fmt.Fprintf(w, "mail\t%d, %d bytes\nto\t%s\nkind\t%s\ncreated\t%s\nstate\t%s\nreason\t%s\ntries\t%d\n", m.ID, size, screen.Visible(m.Recipient), m.Kind,
+		m.Created.Format(time.RFC1123), m.State, screen.Visible(m.LastError), m.Attempts)
 	if m.Game != "" {
 		fmt.Fprintf(w, "seat\t%s, %s\n", m.Game, m.Side)
 	}
@@ -105,11 +107,11 @@ type outboxRetryCmd struct {
 }
 
 // Run puts the mails back, oldest first.
-func (c outboxRetryCmd) Run(g *globals) error {
+func (c outboxRetryCmd) Run(g *screen.Globals) error {
 	if err := mailOut.chosen(c.Mails, c.Game); err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		ofGame := func() (ids []int64, err error) {
 			rows, err := h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.Failed})
 			for _, m := range rows {
@@ -128,8 +130,8 @@ type outboxDismissCmd struct {
 }
 
 // Run dismisses the mail.
-func (c outboxDismissCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c outboxDismissCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		return mailOut.dismissed(g.Out, c.Mail, h.LetGo(g.Ctx, c.Mail, c.Reason))
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"keryx/cmd/keryx/screen"
 	"keryx/templates/page"
 )
 
@@ -20,7 +21,7 @@ type pageSignCmd struct {
 }
 
 // Run writes the file and tells its digest.
-func (c pageSignCmd) Run(g *globals) error {
+func (c pageSignCmd) Run(g *screen.Globals) error {
 	data, err := page.Sign()
 	if err != nil {
 		return err

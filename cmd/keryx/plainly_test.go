@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/store/engine"
 )
@@ -19,7 +21,7 @@ func TestPlainly(t *testing.T) {
 	const want = `Ånna\u202eevE \u001b[2J \u009b \u000d over` + "\r\n" + `\xff\xc3 κῆρυξ` + "\u00a0:\t∎" + `\u2028` + "\n"
 	for size := 1; size <= len(nasty); size++ {
 		var got bytes.Buffer
-		p := &plainly{to: &got}
+		p := &screen.Plainly{To: &got}
 		for text := nasty; text != ""; {
 			n := min(size, len(text))
 			if strings.HasSuffix(text[:n], "\r") { // a line is written whole
@@ -29,7 +31,7 @@ func TestPlainly(t *testing.T) {
 			noErr(t, err)
 			text = text[n:]
 		}
-		noErr(t, p.flush())
+		noErr(t, p.Flush())
 		if got.String() != want {
 			t.Fatalf("in pieces of %d:\n%q, want\n%q", size, got.String(), want)
 		}
@@ -47,6 +49,8 @@ func TestNamesOnTheTerminal(t *testing.T) {
 		return tx.AddPlayer(store.Player{Address: "anna@club.example", Name: "Anna\x1b[31m\u202e", Language: "en", TimeZone: "UTC", Added: store.Time(time.Now())})
 	}))
 	noErr(t, db.Close())
+	_, err = settings.ServerKey(filepath.Join(dir, "server-key.asc"), "Keryx", "orders@club.test")
+	noErr(t, err)
 	var out, errs bytes.Buffer
 	if code := run(t.Context(), []string{"player", "list", "--config", filepath.Join(dir, "keryx.toml")}, &out, &errs); code != 0 {
 		t.Fatalf("%d: %s", code, errs.String())

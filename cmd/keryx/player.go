@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -28,8 +30,8 @@ type playerAddCmd struct {
 }
 
 // Run registers the player.
-func (c playerAddCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c playerAddCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		err := h.AddPlayer(g.Ctx, store.Player{Address: c.Address, Name: c.Name, Language: c.Lang, TimeZone: c.Zone})
 		if err != nil {
 			return err
@@ -51,17 +53,17 @@ type playerSetCmd struct {
 }
 
 // Run stores the changes: all of them, or none if one will not do.
-func (c playerSetCmd) Run(g *globals) error {
+func (c playerSetCmd) Run(g *screen.Globals) error {
 	change := host.PlayerChange{Address: c.Moved, Name: c.Name, Language: c.Lang, TimeZone: c.Zone, Encrypt: c.Encrypt, Calendar: c.Files}
 	if change == (host.PlayerChange{}) {
 		return errors.New("nothing to change; give one of --name, --lang, --zone, --moved, --calendar, --no-calendar, --encrypt or --no-encrypt")
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		player, err := h.ChangePlayer(g.Ctx, c.Address, change)
 		if err != nil {
 			return err
 		}
-		encrypted, err := h.Encrypts(player)
+		encrypted, err := host.Encrypts(player)
 		if err != nil {
 			return err
 		}
@@ -76,14 +78,14 @@ func (c playerSetCmd) Run(g *globals) error {
 
 // playerVolunteerCmd keeps the list of volunteers.
 type playerVolunteerCmd struct {
-	listing
+	screen.Listing
 	Address string `arg:"" optional:"" help:"His mail address."`
 	Off     bool   `help:"Take him off the list."`
 }
 
 // Run changes the list, or prints it.
-func (c playerVolunteerCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c playerVolunteerCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if c.Address != "" {
 			if err := h.Volunteer(g.Ctx, c.Address, !c.Off); err != nil {
 				return err
@@ -92,7 +94,7 @@ func (c playerVolunteerCmd) Run(g *globals) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			all, err := host.Volunteers(tx)
 			if c.JSON && err == nil {
-				w := c.table(g.Out)
+				w := c.Table(g.Out)
 				fmt.Fprintln(w, "ADDRESS\tNAME")
 				for _, player := range all {
 					fmt.Fprintf(w, "%s\t%s\n", player.Address, player.Name)
@@ -116,8 +118,8 @@ type playerRemoveCmd struct {
 }
 
 // Run removes them, unless a game needs him.
-func (c playerRemoveCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c playerRemoveCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		as, err := h.RemovePlayer(g.Ctx, c.Address)
 		if err != nil {
 			return err
@@ -131,17 +133,17 @@ mailbox's folders, what others were sent, copies made by keryx backup, and the p
 }
 
 // playerListCmd lists players.
-type playerListCmd struct{ listing }
+type playerListCmd struct{ screen.Listing }
 
 // Run lists the players.
-func (c playerListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c playerListCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 			players, err := tx.Players()
 			if err != nil {
 				return err
 			}
-			w := c.table(g.Out)
+			w := c.Table(g.Out)
 			fmt.Fprintln(w, "ADDRESS\tNAME\tLANGUAGE\tZONE\tKEYS")
 			for _, p := range players {
 				keys, err := tx.KeysOf(p.Address)

@@ -3,51 +3,36 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
-	"os/user"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/templates"
 )
 
 // readsCmd lists who looked at what is secret.
 type readsCmd struct {
-	listing
+	screen.Listing
 	Game string `arg:"" optional:"" type:"game" help:"The game, such as hel-7; all of them unless given."`
 }
 
 // Run lists the looks, oldest first.
-func (c readsCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+func (c readsCmd) Run(g *screen.Globals) error {
+	return g.Paged(func() error { return settings.WithHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.
-func (c readsCmd) show(g *globals, h *host.Host) error {
+func (c readsCmd) show(g *screen.Globals, h *host.Host) error {
 	reads, err := h.Reads(g.Ctx, c.Game)
 	if err != nil {
 		return err
 	}
 	p := templates.For("en", "")
-	w := c.table(g.Out)
+	w := c.Table(g.Out)
 	fmt.Fprintln(w, "WHEN\tGAME\tUSER\tWHAT\tCOMMAND")
 	for _, r := range reads {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\tkeryx %s\n", r.At.Format("2006-01-02 15:04:05 MST"), cmp.Or(r.Game, "-"), visible(cmp.Or(r.User, "unknown")),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\tkeryx %s\n", r.At.Format("2006-01-02 15:04:05 MST"), cmp.Or(r.Game, "-"), screen.Visible(cmp.Or(r.User, "unknown")),
 			p.Say("read.what."+r.What), r.Command)
 	}
 	return w.Flush()
-}
-
-// whoLooks is who gives a command, as the operating system knows him; with who he was before
-// he became another.
-func whoLooks() string {
-	name := cmp.Or(os.Getenv("USER"), os.Getenv("USERNAME"))
-	if u, err := user.Current(); err == nil {
-		name = u.Username
-	}
-	for _, before := range []string{os.Getenv("SUDO_USER"), os.Getenv("DOAS_USER")} {
-		if before != "" && before != name {
-			return before + " as " + cmp.Or(name, "another")
-		}
-	}
-	return name
 }

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"keryx/cmd/keryx/settings"
 )
 
 // TestReadsCommand looks by commands at what is secret, and at what is not, and lists it.
@@ -28,6 +30,6 @@ func TestReadsCommand(t *testing.T) {
 			"hel-1 .*the ledger with everybody’s orders +keryx ledger hel-1 --bodies$", "hel-1 .* exported as a test case +keryx case hel-1 1$",
 			" - .*a copy of the database +keryx backup$")
 	}
-	d.says(0, "reads hel-1", whoLooks())
+	d.says(0, "reads hel-1", settings.WhoLooks())
 	d.says(1, "reads hel-9", "hel-9")
 }

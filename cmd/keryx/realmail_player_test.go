@@ -35,7 +35,7 @@ type realPlayer struct {
 	side    string
 	box     *realBox
 	mind    adjudicator.Player
-	keys    keyring
+	keys    ownKeys
 	shapes  []shape // of his mails, in turn
 
 	read  imap.UID // the last mail read
@@ -43,21 +43,21 @@ type realPlayer struct {
 	files []string // the order files sent, as text with LF
 }
 
-// keyring is a player's signing program with his key in it.
-type keyring struct {
+// ownKeys is a player's signing program with his key in it.
+type ownKeys struct {
 	t    *testing.T
 	home string
 	env  []string
 }
 
-func newKeyring(t *testing.T) keyring {
+func newKeyring(t *testing.T) ownKeys {
 	t.Helper()
 	// The agent's socket needs a short path.
 	home, err := os.MkdirTemp("", "keys")
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := keyring{t, home, append(os.Environ(), "GNUPGHOME="+home, "LC_ALL=C")}
+	k := ownKeys{t, home, append(os.Environ(), "GNUPGHOME="+home, "LC_ALL=C")}
 	t.Cleanup(func() {
 		k.run("", "gpgconf", "--kill", "all")
 		os.RemoveAll(home)
@@ -66,7 +66,7 @@ func newKeyring(t *testing.T) keyring {
 }
 
 // run gives a program its input and returns what it prints.
-func (k keyring) run(stdin, program string, args ...string) string {
+func (k ownKeys) run(stdin, program string, args ...string) string {
 	k.t.Helper()
 	cmd := exec.Command(program, args...)
 	cmd.Dir, cmd.Env, cmd.Stdin = k.home, k.env, strings.NewReader(stdin)
@@ -79,20 +79,20 @@ func (k keyring) run(stdin, program string, args ...string) string {
 }
 
 // makeGPG makes an OpenPGP key and returns the file of its public half.
-func (k keyring) makeGPG(user string) string {
+func (k ownKeys) makeGPG(user string) string {
 	k.t.Helper()
 	k.run("", "gpg", "--batch", "--passphrase", "", "--quick-generate-key", user, "ed25519", "sign", "1y")
 	return k.file("public.asc", k.run("", "gpg", "--armor", "--export"))
 }
 
 // makeSSH makes an SSH key and returns the file of its public half.
-func (k keyring) makeSSH() string {
+func (k ownKeys) makeSSH() string {
 	k.t.Helper()
 	k.run("", "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "bruno", "-f", "id")
 	return filepath.Join(k.home, "id.pub")
 }
 
-func (k keyring) file(name, text string) string {
+func (k ownKeys) file(name, text string) string {
 	k.t.Helper()
 	path := filepath.Join(k.home, name)
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -114,7 +114,7 @@ type draft struct {
 	from, name    string
 	id, inReplyTo string
 	subject, file string
-	keys          keyring
+	keys          ownKeys
 }
 
 // letterTo begins an answer to a mail.

@@ -17,6 +17,8 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/offline"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
@@ -97,11 +99,11 @@ password_file = "password"
 			t.Fatalf("keryx %q: status %d\n%s", command, status, &said)
 		}
 	}
-	settings, err := loadConfig(c.config)
+	config, err := settings.Load(c.config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.host, err = openHost(t.Context(), settings, slog.New(slog.DiscardHandler)); err != nil {
+	if c.host, err = settings.OpenHost(t.Context(), config, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.host.Store.Close() })
@@ -380,9 +382,9 @@ func (c *realClub) proof(t *testing.T) {
 		}
 	}
 	key := c.host.Signer.Public()
-	results, err := verifyDir(dir, &key, nil)
+	results, err := offline.VerifyDir(dir, &key, nil)
 	if err != nil || len(results) != 1 || results[0].Rolls == 0 || results[0].Turns != 1 {
 		t.Fatalf("verified %+v, %v; want throws of the first turn", results, err)
 	}
-	t.Log(describe(results[0]))
+	t.Log(offline.Describe(results[0]))
 }

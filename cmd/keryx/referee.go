@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // refereeCmd groups the commands of referees, and rules in a game.
@@ -24,8 +26,8 @@ type refereeAddCmd struct {
 }
 
 // Run makes him one.
-func (c refereeAddCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c refereeAddCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if err := h.AddReferee(g.Ctx, c.Address, c.Game); err != nil {
 			return err
 		}
@@ -50,8 +52,8 @@ type refereeRemoveCmd struct {
 }
 
 // Run takes it back.
-func (c refereeRemoveCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c refereeRemoveCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if err := h.RemoveReferee(g.Ctx, c.Address, c.Game); err != nil {
 			return err
 		}
@@ -66,18 +68,18 @@ func (c refereeRemoveCmd) Run(g *globals) error {
 
 // refereeListCmd lists referees.
 type refereeListCmd struct {
-	listing
+	screen.Listing
 	Game string `arg:"" optional:"" type:"game" help:"Only those of this game, and of the club."`
 }
 
 // Run lists them.
-func (c refereeListCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c refereeListCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		all, err := h.Referees(g.Ctx, c.Game)
 		if err != nil {
 			return err
 		}
-		w := c.table(g.Out)
+		w := c.Table(g.Out)
 		fmt.Fprintln(w, "ADDRESS\tNAME\tRULES IN\tKEYS")
 		for _, r := range all {
 			in := r.Games
@@ -101,11 +103,11 @@ type refereeRuleCmd struct {
 }
 
 // Run carries the ruling out, or shows what it would be.
-func (c refereeRuleCmd) Run(g *globals) error {
+func (c refereeRuleCmd) Run(g *screen.Globals) error {
 	if strings.TrimSpace(c.Reason) == "" {
 		return errors.New("a ruling needs a reason, which both players read: add --reason '...'")
 	}
-	return g.withHost(func(h *host.Host) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		head := "ruling"
 		if c.Preview {
 			head = "preview"
@@ -124,7 +126,7 @@ func (c refereeRuleCmd) Run(g *globals) error {
 		var refused *host.RulingError
 		if errors.As(err, &refused) {
 			fmt.Fprintln(g.Err, refused.Error())
-			return errSaid
+			return screen.ErrSaid
 		}
 		if err != nil {
 			return err
@@ -146,25 +148,25 @@ func (c refereeRuleCmd) Run(g *globals) error {
 
 // refereePrecedentsCmd lists rulings.
 type refereePrecedentsCmd struct {
-	listing
+	screen.Listing
 	Ruleset string `arg:"" help:"The printed game, such as hellespont."`
 }
 
 // Run lists them, as far as the players of each game have read them.
-func (c refereePrecedentsCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c refereePrecedentsCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		all, err := h.Precedents(g.Ctx, c.Ruleset)
 		if err != nil {
 			return err
 		}
-		w := c.table(g.Out)
+		w := c.Table(g.Out)
 		fmt.Fprintln(w, "DAY\tGAME\tENTRY\tRULING\tREASON")
 		for _, p := range all {
 			void := ""
 			if p.Void {
 				void = " (given up since)"
 			}
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s%s\t%s\n", p.At.Format("2006-01-02"), p.Game, p.Entry, p.Act, void, visible(strings.Join(strings.Fields(p.Reason), " ")))
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s%s\t%s\n", p.At.Format("2006-01-02"), p.Game, p.Entry, p.Act, void, screen.Visible(strings.Join(strings.Fields(p.Reason), " ")))
 		}
 		return w.Flush()
 	})

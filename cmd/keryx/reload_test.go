@@ -57,17 +57,26 @@ tls = "none"
 	noErr(t, err)
 	defer taken.Close()
 	port := taken.Addr().String()
-	for _, wrong := range []struct{ more, word string }{
-		{"[health]\nlisten = \"" + port + "\"\n", port},
-		{"[archive]\ndir = \"site\"\nlisten = \"" + port + "\"\n", port},
-		{"[archive]\ndir = \".\"\n", "archive.dir"},
-		{"server_key = \"keryx.toml\"\n", "keryx.toml"},
-		{"database = \"nowhere/keryx.db\"\n", "nowhere"},
+	for _, wrong := range []struct {
+		more, word string
+		seen       bool // in the files alone: the daemon does not even stop for a moment
+	}{
+		{"[health]\nlisten = \"" + port + "\"\n", port, false},
+		{"[archive]\ndir = \"site\"\nlisten = \"" + port + "\"\n", port, false},
+		{"[archive]\ndir = \".\"\n", "archive.dir", false},
+		{"server_key = \"keryx.toml\"\n", "keryx.toml", true},
+		{"server_key = \"another.asc\"\n", "no such file", true},
+		{"database = \"nowhere/keryx.db\"\n", "nowhere", true},
 	} {
 		configure("other@club.example", wrong.more)
 		noErr(t, daemon.Process.Signal(syscall.SIGHUP))
 		await("will not do", wrong.word)
-		await("msg=serving", "games@club.example")
+		if !wrong.seen {
+			await("msg=serving", "games@club.example")
+		}
+	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(file), "another.asc")); err == nil {
+		t.Error("another key was made without a word")
 	}
 	noErr(t, daemon.Process.Signal(syscall.SIGTERM))
 	await("msg=stopped")

@@ -14,6 +14,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/templates"
@@ -27,14 +29,14 @@ type replayCmd struct {
 }
 
 // Run replays and reports the first difference of each game.
-func (c replayCmd) Run(g *globals) error {
+func (c replayCmd) Run(g *screen.Globals) error {
 	if (c.Game == "") == !c.All {
 		return fmt.Errorf("give a GAME or --all")
 	}
 	if c.In != "" {
 		return inCopy(g, c.In, func(h *host.Host) error { return c.replay(g, h) })
 	}
-	return g.withHost(func(h *host.Host) error { return c.replay(g, h) })
+	return settings.WithHost(g, func(h *host.Host) error { return c.replay(g, h) })
 }
 
 // replayTally counts what was replayed.
@@ -44,13 +46,13 @@ type replayTally struct {
 	other int // differ, and would go on
 }
 
-func (c replayCmd) replay(g *globals, h *host.Host) error {
+func (c replayCmd) replay(g *screen.Globals, h *host.Host) error {
 	var tally replayTally
 	show := func(r host.Replayed, err error) {
 		tally.games++
 		switch {
 		case err == nil:
-			fmt.Fprintf(g.Out, "%s: %s, %s, every turn begins as stored\n", r.Game, count(r.Turns, "turn"), number(r.Entries, "ledger entry", "ledger entries"))
+			fmt.Fprintf(g.Out, "%s: %s, %s, every turn begins as stored\n", r.Game, screen.Count(r.Turns, "turn"), screen.Number(r.Entries, "ledger entry", "ledger entries"))
 			return
 		case r.SetAside:
 			tally.aside++
@@ -78,7 +80,7 @@ func (c replayCmd) replay(g *globals, h *host.Host) error {
 			fmt.Fprintf(g.Out, "league %s: %v\n", l.League, err)
 			return
 		}
-		fmt.Fprintf(g.Out, "league %s: %s, hash chain OK, %s drawn again\n", l.League, number(l.Entries, "ledger entry", "ledger entries"), count(l.Lots, "lot"))
+		fmt.Fprintf(g.Out, "league %s: %s, hash chain OK, %s drawn again\n", l.League, screen.Number(l.Entries, "ledger entry", "ledger entries"), screen.Count(l.Lots, "lot"))
 	})
 	if err != nil && tally.aside+tally.other == 0 {
 		return err
@@ -87,14 +89,14 @@ func (c replayCmd) replay(g *globals, h *host.Host) error {
 		return err
 	}
 	if leagues != nil {
-		return errSaid
+		return screen.ErrSaid
 	}
 	return nil
 }
 
 // bar shows how many of the games of the club are replayed, to who does not see them named.
-func (c replayCmd) bar(g *globals, h *host.Host) (bar *progress, err error) {
-	bar = g.progress("games", true)
+func (c replayCmd) bar(g *screen.Globals, h *host.Host) (bar *screen.Progress, err error) {
+	bar = g.Progress("games", true)
 	err = h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 		games, err := tx.Games()
 		bar.To(0, len(games))
@@ -103,9 +105,9 @@ func (c replayCmd) bar(g *globals, h *host.Host) (bar *progress, err error) {
 	return bar, err
 }
 
-// sum says what becomes of the games under this program, and ends with [errSaid] if any differs.
-func (c replayCmd) sum(g *globals, t replayTally) error {
-	all := count(t.games, "game")
+// sum says what becomes of the games under this program, and ends with [screen.ErrSaid] if any differs.
+func (c replayCmd) sum(g *screen.Globals, t replayTally) error {
+	all := screen.Count(t.games, "game")
 	if t.aside > 0 {
 		fmt.Fprintf(g.Out, "%d of %s would be set aside by this program with its data, and their players and referees told. They end under the release\n"+
 			"or the data files that they were begun with, or go over to others with a reason for both players: keryx game upgrade GAME --reason \"...\"\n", t.aside, all)
@@ -116,7 +118,7 @@ func (c replayCmd) sum(g *globals, t replayTally) error {
 			"changed behind Keryx: keryx backup keeps what there is, and an older copy shows what it was.\n", t.other, all)
 	}
 	if t.aside+t.other > 0 {
-		return errSaid
+		return screen.ErrSaid
 	}
 	if c.All {
 		fmt.Fprintf(g.Out, "%s: all go on under this program and its data\n", all)
@@ -125,7 +127,7 @@ func (c replayCmd) sum(g *globals, t replayTally) error {
 }
 
 // inCopy runs f on a copy of a backup's database, brought up to date for this program.
-func inCopy(g *globals, path string, f func(*host.Host) error) (err error) {
+func inCopy(g *screen.Globals, path string, f func(*host.Host) error) (err error) {
 	if wal, err := os.Stat(path + "-wal"); err == nil && wal.Size() > 0 {
 		return fmt.Errorf("%s is in use: make a copy with keryx backup, and name that", path)
 	}
@@ -142,7 +144,7 @@ func inCopy(g *globals, path string, f func(*host.Host) error) (err error) {
 	if err != nil {
 		return err
 	}
-	h := &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: whoLooks()}
+	h := host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: settings.WhoLooks()})
 	return errors.Join(f(h), db.Close())
 }
 
@@ -162,7 +164,7 @@ func copyFile(to, from string) error {
 
 // ledgerCmd prints a ledger.
 type ledgerCmd struct {
-	listing
+	screen.Listing
 	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Aside  bool   `help:"With --bodies: print also what the players wrote around their orders, which is theirs alone. Only for who has to rule in a dispute; it is on record likewise."`
 	Hashes bool   `help:"Print the hash of each entry too."`
@@ -170,12 +172,12 @@ type ledgerCmd struct {
 }
 
 // Run prints the ledger for a person.
-func (c ledgerCmd) Run(g *globals) error {
-	return g.paged(func() error { return g.withHost(func(h *host.Host) error { return c.show(g, h) }) })
+func (c ledgerCmd) Run(g *screen.Globals) error {
+	return g.Paged(func() error { return settings.WithHost(g, func(h *host.Host) error { return c.show(g, h) }) })
 }
 
 // show prints it.
-func (c ledgerCmd) show(g *globals, h *host.Host) error {
+func (c ledgerCmd) show(g *screen.Globals, h *host.Host) error {
 	read := h.OpenLedger
 	switch {
 	case c.Aside:
@@ -235,7 +237,7 @@ type ledgerLine struct {
 }
 
 // print prints the ledger for programs.
-func (c ledgerCmd) print(g *globals, entries []adjudicator.Entry, words func(adjudicator.Entry) string) error {
+func (c ledgerCmd) print(g *screen.Globals, entries []adjudicator.Entry, words func(adjudicator.Entry) string) error {
 	all := []ledgerLine{}
 	for _, e := range entries {
 		line := ledgerLine{Seq: int(e.Seq), Time: e.Time.UTC(), Kind: string(e.Kind), Side: e.Side, What: words(e), Hash: e.Hash.String()}
@@ -244,11 +246,11 @@ func (c ledgerCmd) print(g *globals, entries []adjudicator.Entry, words func(adj
 		}
 		all = append(all, line)
 	}
-	return printJSON(g.Out, all)
+	return screen.PrintJSON(g.Out, all)
 }
 
 // ledgerWords says what an entry of a game's ledger is: what happened, of which turn, by which side.
-func ledgerWords(g *globals, h *host.Host, game string) (func(adjudicator.Entry) string, error) {
+func ledgerWords(g *screen.Globals, h *host.Host, game string) (func(adjudicator.Entry) string, error) {
 	status, err := h.Status(g.Ctx, game)
 	if err != nil {
 		return nil, err

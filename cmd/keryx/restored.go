@@ -7,6 +7,8 @@ import (
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -20,13 +22,13 @@ type restoredCmd struct {
 }
 
 // withLost runs f on the host and what it has lost.
-func (g *globals) withLost(f func(*host.Host, host.Lost) error) (err error) {
-	settings, err := loadConfig(g.Config)
+func withLost(g *screen.Globals, f func(*host.Host, host.Lost) error) (err error) {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
-	return g.withHost(func(h *host.Host) error {
-		d, err := settings.daemon(g.Ctx, h)
+	return settings.WithHost(g, func(h *host.Host) error {
+		d, err := daemonOf(g.Ctx, config, h)
 		if err != nil {
 			return err
 		}
@@ -34,14 +36,14 @@ func (g *globals) withLost(f func(*host.Host, host.Lost) error) (err error) {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "looked at %s in Keryx/Done and Keryx/Refused: the database does not know %d\n", count(lost.Looked, "mail"), len(lost.Mails))
+		fmt.Fprintf(g.Out, "looked at %s in Keryx/Done and Keryx/Refused: the database does not know %d\n", screen.Count(lost.Looked, "mail"), len(lost.Mails))
 		return f(h, lost)
 	})
 }
 
 // nothingLost says what is to be done when nothing is missing, and reports whether that
 // is so. Work that was interrupted has to be ended all the same.
-func (g *globals) nothingLost(h *host.Host, lost host.Lost) (bool, error) {
+func nothingLost(g *screen.Globals, h *host.Host, lost host.Lost) (bool, error) {
 	if len(lost.Mails) > 0 {
 		return false, nil
 	}
@@ -57,16 +59,16 @@ func (g *globals) nothingLost(h *host.Host, lost host.Lost) (bool, error) {
 type restoredListCmd struct{}
 
 // Run lists it.
-func (restoredListCmd) Run(g *globals) error {
-	return g.withLost(func(h *host.Host, lost host.Lost) error {
-		if done, err := g.nothingLost(h, lost); done || err != nil {
+func (restoredListCmd) Run(g *screen.Globals) error {
+	return withLost(g, func(h *host.Host, lost host.Lost) error {
+		if done, err := nothingLost(g, h, lost); done || err != nil {
 			return err
 		}
 		w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 		fmt.Fprintln(w, "RECEIVED\tFOLDER\tBYTES\tFROM\tSUBJECT")
 		for _, f := range lost.Mails {
 			from, subject := mail.ReadSender(f.Raw)
-			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), f.Folder, f.Size, visible(from), visible(subject))
+			fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), f.Folder, f.Size, screen.Visible(from), screen.Visible(subject))
 		}
 		if err := w.Flush(); err != nil {
 			return err
@@ -75,7 +77,7 @@ func (restoredListCmd) Run(g *globals) error {
 		if err != nil {
 			return err
 		}
-		g.printNotes(&notes)
+		printNotes(g, &notes)
 		if err := lost.Gap(); err != nil {
 			fmt.Fprintf(g.Out, "%v\n", err)
 		}
@@ -88,12 +90,12 @@ func (restoredListCmd) Run(g *globals) error {
 }
 
 // printNotes says what commands had done that the database does not know, and what is missing.
-func (g *globals) printNotes(read *host.NotesRead) {
+func printNotes(g *screen.Globals, read *host.NotesRead) {
 	if read == nil {
 		return
 	}
-	defer g.printLeaguesLost(read.Leagues)
-	defer g.printGamesLost(read.Games)
+	defer printLeaguesLost(g, read.Leagues)
+	defer printGamesLost(g, read.Games)
 	if len(read.Notes) == 0 {
 		return
 	}
@@ -107,7 +109,7 @@ func (g *globals) printNotes(read *host.NotesRead) {
 }
 
 // printGamesLost names the games that the database does not have, and what can be done about them.
-func (g *globals) printGamesLost(games []string) {
+func printGamesLost(g *screen.Globals, games []string) {
 	if len(games) == 0 {
 		return
 	}
@@ -117,7 +119,7 @@ func (g *globals) printGamesLost(games []string) {
 }
 
 // printLeaguesLost names the leagues that the database does not have, and what can be done about them.
-func (g *globals) printLeaguesLost(leagues []string) {
+func printLeaguesLost(g *screen.Globals, leagues []string) {
 	if len(leagues) == 0 {
 		return
 	}
@@ -131,9 +133,9 @@ type restoredReplayCmd struct {
 }
 
 // Run takes it up.
-func (c restoredReplayCmd) Run(g *globals) error {
-	return g.withLost(func(h *host.Host, lost host.Lost) error {
-		if done, err := g.nothingLost(h, lost); done || err != nil {
+func (c restoredReplayCmd) Run(g *screen.Globals) error {
+	return withLost(g, func(h *host.Host, lost host.Lost) error {
+		if done, err := nothingLost(g, h, lost); done || err != nil {
 			return err
 		}
 		if err := lost.Gap(); err != nil && !c.Gap {
@@ -142,13 +144,13 @@ func (c restoredReplayCmd) Run(g *globals) error {
 		}
 		r, err := h.Recover(g.Ctx, lost.Mails, func(f wire.Fetched, state store.InboxState) {
 			from, subject := mail.ReadSender(f.Raw)
-			fmt.Fprintf(g.Out, "%s  %-10s %s  %s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), state, visible(from), visible(subject))
+			fmt.Fprintf(g.Out, "%s  %-10s %s  %s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), state, screen.Visible(from), screen.Visible(subject))
 		})
 		if err != nil {
 			return explainLock(err)
 		}
-		g.printNotes(r.Notes)
-		fmt.Fprintf(g.Out, "%s taken up again; keryx serve sends what came of them\n", count(r.Mails, "mail"))
+		printNotes(g, r.Notes)
+		fmt.Fprintf(g.Out, "%s taken up again; keryx serve sends what came of them\n", screen.Count(r.Mails, "mail"))
 		if r.Astray > 0 {
 			fmt.Fprintf(g.Out, "%d of them came out otherwise than before: a deadline that had passed or a command in between is missing. "+
 				"The referees are told; look through the games (keryx ledger GAME) before the players go on.\n", r.Astray)
@@ -163,10 +165,10 @@ type restoredDiscardCmd struct {
 }
 
 // Run leaves it out.
-func (c restoredDiscardCmd) Run(g *globals) error {
-	return g.withLost(func(h *host.Host, lost host.Lost) error {
+func (c restoredDiscardCmd) Run(g *screen.Globals) error {
+	return withLost(g, func(h *host.Host, lost host.Lost) error {
 		if !c.Anyway {
-			if done, err := g.nothingLost(h, lost); done || err != nil {
+			if done, err := nothingLost(g, h, lost); done || err != nil {
 				return err
 			}
 		}
@@ -174,8 +176,8 @@ func (c restoredDiscardCmd) Run(g *globals) error {
 		if err != nil {
 			return explainLock(err)
 		}
-		g.printNotes(notes)
-		fmt.Fprintf(g.Out, "%s left out; keryx serve tells the players\n", count(len(lost.Mails), "mail"))
+		printNotes(g, notes)
+		fmt.Fprintf(g.Out, "%s left out; keryx serve tells the players\n", screen.Count(len(lost.Mails), "mail"))
 		return nil
 	})
 }

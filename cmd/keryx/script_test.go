@@ -18,6 +18,7 @@ import (
 
 	"keryx/adjudicator/ferry"
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/settings"
 	"keryx/store/storetest/ramdisk"
 	"keryx/templates/wordtest"
 )
@@ -31,7 +32,7 @@ func TestMain(m *testing.M) {
 		"keryx": inWords,
 		// The program, which dies after a step of its work.
 		"keryx-mortal": func() {
-			traced = func(s host.Step) {
+			settings.Traced = func(s host.Step) {
 				if string(s) == os.Getenv(dieEnv) {
 					if self, err := os.FindProcess(os.Getpid()); err != nil || self.Kill() != nil {
 						panic("it cannot die")

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"keryx/adjudicator"
+	"keryx/cmd/keryx/screen"
 )
 
 // selfplayCmd plays many games in process.
@@ -35,7 +36,7 @@ type selfplayCmd struct {
 }
 
 // Run plays the games and reports results and speed.
-func (c *selfplayCmd) Run(g *globals) error {
+func (c *selfplayCmd) Run(g *screen.Globals) error {
 	rules, err := adjudicator.Lookup(c.Ruleset)
 	if err != nil {
 		return err
@@ -75,12 +76,12 @@ func (c *selfplayCmd) Run(g *globals) error {
 
 // playAll plays every game, several at once, and returns what came of them in the
 // order of their seeds. The error is that of the first game that failed.
-func (c selfplayCmd) playAll(g *globals, rules adjudicator.Ruleset) ([]adjudicator.Played, error) {
+func (c selfplayCmd) playAll(g *screen.Globals, rules adjudicator.Ruleset) ([]adjudicator.Played, error) {
 	if c.Workers <= 0 {
 		c.Workers = runtime.NumCPU()
 	}
 	read := new(adjudicator.Standings)
-	bar := g.progress("games", false)
+	bar := g.Progress("games", false)
 	bar.To(0, c.Games)
 	defer bar.Done()
 	games, faults := make([]adjudicator.Played, c.Games), make([]error, c.Games)
@@ -169,10 +170,10 @@ func (t *tally) add(info adjudicator.Info, p adjudicator.Played) {
 }
 
 // print prints them, and the digest if it is one of anything.
-func (t *tally) print(g *globals, took time.Duration, digest bool) error {
+func (t *tally) print(g *screen.Globals, took time.Duration, digest bool) error {
 	w := tabwriter.NewWriter(g.Out, 0, 8, 2, ' ', 0)
 	fmt.Fprintf(w, "games\t%d\n", t.games)
-	for _, name := range sortedKeys(t.results) {
+	for _, name := range screen.SortedKeys(t.results) {
 		fmt.Fprintf(w, "  %s\t%d\n", name, t.results[name])
 	}
 	if t.score.pairs() > 0 {
@@ -183,10 +184,10 @@ func (t *tally) print(g *globals, took time.Duration, digest bool) error {
 		fmt.Fprintf(w, "digest\t%s\n", t.digest)
 	}
 	seconds := took.Seconds()
-	fmt.Fprintf(w, "turns\t%d (%s a game)\n", t.turns, spread(t.lengths))
+	fmt.Fprintf(w, "turns\t%d (%s a game)\n", t.turns, screen.Spread(t.lengths))
 	fmt.Fprintf(w, "answers\t%d\n", t.answers)
-	fmt.Fprintf(w, "mails per turn and player\t%s\n", spread(t.mails))
-	fmt.Fprintf(w, "  if answered at once\t%s\n", spread(t.joined))
+	fmt.Fprintf(w, "mails per turn and player\t%s\n", screen.Spread(t.mails))
+	fmt.Fprintf(w, "  if answered at once\t%s\n", screen.Spread(t.joined))
 	for _, kind := range byCount(t.asking) {
 		fmt.Fprintf(w, "  that ask: %s\t%.2f\n", kind, float64(t.asking[kind])/float64(len(t.mails)))
 	}
@@ -198,17 +199,7 @@ func (t *tally) print(g *globals, took time.Duration, digest bool) error {
 
 // byCount are the keys of numbers, the greatest number first.
 func byCount(numbers map[string]int) []string {
-	keys := sortedKeys(numbers)
+	keys := screen.SortedKeys(numbers)
 	slices.SortStableFunc(keys, func(a, b string) int { return numbers[b] - numbers[a] })
 	return keys
-}
-
-// spread tells the median, the tenth and the ninetieth percentile of numbers.
-func spread(numbers []int) string {
-	if len(numbers) == 0 {
-		return "none"
-	}
-	sorted := slices.Sorted(slices.Values(numbers))
-	at := func(percent int) int { return sorted[(len(sorted)-1)*percent/100] }
-	return fmt.Sprintf("median %d, 10%% at most %d, 90%% at most %d", at(50), at(10), at(90))
 }

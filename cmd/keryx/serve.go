@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/mail/wire"
 	"keryx/store/engine"
 	"keryx/store/postgres"
@@ -19,8 +21,8 @@ import (
 type serveCmd struct{}
 
 // Run serves until it is interrupted. A hang-up has the daemon read its configuration again.
-func (s serveCmd) Run(g *globals) error {
-	c, err := loadConfig(g.Config)
+func (s serveCmd) Run(g *screen.Globals) error {
+	c, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
@@ -28,7 +30,7 @@ func (s serveCmd) Run(g *globals) error {
 	asked := make(chan os.Signal, 1)
 	signal.Notify(asked, syscall.SIGHUP)
 	defer signal.Stop(asked)
-	var had *config
+	var had *settings.Config
 	for {
 		next, served, err := s.until(g, c, asked)
 		if err != nil && !served && had != nil {
@@ -54,7 +56,7 @@ const notThis = "the configuration will not do, and the daemon goes on with what
 // daemon then comes to rest as it does when it stops, with no work lost, and the other configuration is returned. It
 // tells as well whether the daemon has served by the first: what the file alone does not show, such as a port that
 // another program has taken, is found only on the way there.
-func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *config, served bool, err error) {
+func (s serveCmd) until(g *screen.Globals, c *settings.Config, asked <-chan os.Signal) (next *settings.Config, served bool, err error) {
 	round := *g
 	ctx, rest := context.WithCancel(g.Ctx)
 	defer rest()
@@ -67,7 +69,10 @@ func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *co
 			return nil, served, err
 		case <-asked:
 		}
-		other, err := loadConfig(g.Config)
+		other, err := settings.Load(g.Config)
+		if err == nil {
+			err = other.CheckFiles()
+		}
 		if err != nil {
 			slog.Default().Error(notThis, "error", err)
 			continue
@@ -79,11 +84,11 @@ func (s serveCmd) until(g *globals, c *config, asked <-chan os.Signal) (next *co
 }
 
 // serve serves by a configuration until its context ends. It calls ready once it does.
-func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
+func (serveCmd) serve(g *screen.Globals, c *settings.Config, ready func()) (err error) {
 	log := slog.Default()
 	var h *host.Host
 	err = whenInReach(g.Ctx, log, func() (err error) {
-		h, err = openHost(g.Ctx, c, log)
+		h, err = settings.OpenHost(g.Ctx, c, log)
 		return err
 	})
 	if err != nil {
@@ -93,7 +98,7 @@ func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
 	if err := whenInReach(g.Ctx, log, func() error { return stillHere(g.Ctx, h.Store) }); err != nil {
 		return stopped(g.Ctx, err)
 	}
-	d, err := c.daemon(g.Ctx, h)
+	d, err := daemonOf(g.Ctx, c, h)
 	if err != nil {
 		return err
 	}
@@ -112,16 +117,16 @@ func (serveCmd) serve(g *globals, c *config, ready func()) (err error) {
 		log.Error("the work on a message does not end; stopping", "message", message)
 		os.Exit(3)
 	}
-	done, err := c.keepArchive(g.Ctx, d)
+	done, err := keepArchive(g.Ctx, c, d)
 	if err != nil {
 		return stopped(g.Ctx, err)
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	d.Ready = func() {
 		ready()
-		log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.place()))
+		log.Info("serving", "mailbox", c.Address, "database", engine.Name(c.Place()))
 	}
-	if err := c.serving(g.Ctx, d); err != nil {
+	if err := serving(g.Ctx, c, d); err != nil {
 		return err
 	}
 	log.Info("stopped")
@@ -159,13 +164,13 @@ func stopped(ctx context.Context, err error) error {
 // keptLines is how many connections to the sending server are kept for further mails.
 const keptLines = 8
 
-// daemon puts the parts together that the configuration describes.
-func (c *config) daemon(ctx context.Context, h *host.Host) (*host.Daemon, error) {
-	in, err := c.endpoint("imap", c.IMAP.account)
+// daemonOf puts the parts together that the configuration describes.
+func daemonOf(ctx context.Context, c *settings.Config, h *host.Host) (*host.Daemon, error) {
+	in, err := c.Endpoint("imap", c.IMAP.Account)
 	if err != nil {
 		return nil, err
 	}
-	out, err := c.endpoint("smtp", c.SMTP.account)
+	out, err := c.Endpoint("smtp", c.SMTP.Account)
 	if err != nil {
 		return nil, err
 	}

@@ -3,9 +3,11 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
+	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 )
 
@@ -19,14 +21,14 @@ func TestServerKeyHasItsAddress(t *testing.T) {
 		if before != nil {
 			noErr(t, os.WriteFile(path, before, 0o600))
 		}
-		first, err := serverKey(path, "Keryx (of the club)", "orders@club.example")
+		first, err := settings.ServerKey(path, "Keryx (of the club)", "orders@club.example")
 		noErr(t, err)
 		if !first.HasAddress("orders@club.example") || before != nil && first.Public().Fingerprint != old.Fingerprint {
 			t.Errorf("%s: %s, %q", name, first.Public().Fingerprint, first.Public().Comment)
 		}
 		text, err := os.ReadFile(path)
 		noErr(t, err)
-		second, err := serverKey(path, "Keryx (of the club)", "orders@club.example")
+		second, err := settings.ServerKey(path, "Keryx (of the club)", "orders@club.example")
 		noErr(t, err)
 		again, err := os.ReadFile(path)
 		noErr(t, err)
@@ -36,11 +38,41 @@ func TestServerKeyHasItsAddress(t *testing.T) {
 		if at, err := os.Stat(path); err != nil || at.Mode().Perm() != 0o600 {
 			t.Errorf("%s: %v, %v", name, at.Mode(), err)
 		}
-		moved, err := serverKey(path, "Keryx", "orders@elsewhere.example")
+		moved, err := settings.ServerKey(path, "Keryx", "orders@elsewhere.example")
 		noErr(t, err)
 		if !moved.HasAddress("orders@elsewhere.example") || moved.Public().Fingerprint != first.Public().Fingerprint {
 			t.Errorf("%s: after a change of address", name)
 		}
+	}
+}
+
+// A key is made for a club that begins, and said to be made. Where players know another, nothing makes a new one but the
+// command that says so; and the server does not take the address of a player's.
+func TestServerKeyIsNotMadeTwice(t *testing.T) {
+	c := newClinic(t, nil)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	if said := c.keryx(t.Context(), 0, "player", "add", "anna@club.example", "Anna"); !strings.Contains(said, "one is made") {
+		t.Errorf("the first command makes a key without a word:\n%s", said)
+	}
+	key := filepath.Join(c.dir, "server-key.asc")
+	noErr(t, os.Rename(key, filepath.Join(c.dir, "kept.asc")))
+	for _, line := range []string{"player list", "key server", "serve", "config test"} {
+		if said := c.keryx(t.Context(), 1, strings.Fields(line)...); !strings.Contains(said, "key server --new") {
+			t.Errorf("keryx %s without the key:\n%s", line, said)
+		}
+	}
+	if _, err := os.Stat(key); err == nil {
+		t.Error("a key was made that no player knows")
+	}
+	made := c.keryx(t.Context(), 0, "key", "server", "--new")
+	if again := c.keryx(t.Context(), 0, "key", "server"); again != made {
+		t.Errorf("the new key is %q, then %q", made, again)
+	}
+	c.keryx(t.Context(), 1, "key", "server", "--new")
+	c.file = strings.Replace(c.file, clinicServer, "anna@club.example", 1)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	if said := c.keryx(t.Context(), 1, "player", "list"); !strings.Contains(said, `line 1: the setting "address" is anna@club.example, which is the address of the player Anna`) {
+		t.Errorf("the server takes a player's address:\n%s", said)
 	}
 }
 

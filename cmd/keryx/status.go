@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -19,13 +21,13 @@ type statusCmd struct {
 
 // Run prints how the server stands. It ends with status 1 if something needs to be
 // looked at, so that a monitor can run it.
-func (c statusCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c statusCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		o, err := h.Overview(g.Ctx)
 		if err != nil {
 			return err
 		}
-		daemons, err := members(g.Ctx, h.Store)
+		daemons, err := settings.Members(g.Ctx, h.Store)
 		if err != nil {
 			return err
 		}
@@ -46,14 +48,14 @@ func (c statusCmd) Run(g *globals) error {
 				fmt.Fprintf(w, "daemon\tlast active %s\n", o.Awake.Local().Format("2006-01-02 15:04:05 MST"))
 			}
 			for _, m := range daemons {
-				fmt.Fprintf(w, "\t%s\n", memberText(m))
+				fmt.Fprintf(w, "\t%s\n", settings.MemberText(m))
 			}
-			if unread(daemons) {
+			if settings.Unread(daemons) {
 				fmt.Fprintf(w, "\tno daemon holds the mailbox lock; one takes it within 30 s\n")
 			}
 			w.Flush()
 		}
-		for _, id := range sortedKeys(o.Broken) {
+		for _, id := range screen.SortedKeys(o.Broken) {
 			fmt.Fprintf(out, "\n%s cannot be continued: %v\n", id, o.Broken[id])
 		}
 		for _, b := range o.Between {
@@ -87,22 +89,22 @@ func (c statusCmd) Run(g *globals) error {
 		}
 		for _, seat := range o.Stopped {
 			fmt.Fprintf(out, "\n%s: the clock of %s stands still since %s: mail %d, which asks %s, was refused or came back (keryx outbox show %d, retry, dismiss): %s\n",
-				seat.Game, seat.Side, seat.Since.Local().Format("2006-01-02 15:04 MST"), seat.Mail.ID, seat.Player, seat.Mail.ID, visible(seat.Mail.LastError))
+				seat.Game, seat.Side, seat.Since.Local().Format("2006-01-02 15:04 MST"), seat.Mail.ID, seat.Player, seat.Mail.ID, screen.Visible(seat.Mail.LastError))
 		}
 		for _, seat := range o.InVain {
 			fmt.Fprintf(out, "\n%s: %s, who plays %s, writes in vain: %d mails in his name gave no orders, the last on %s (%s); his deadline is %s\n", seat.Game,
-				seat.Player, seat.Side, seat.Count, seat.Last.Receipt.Local().Format("2006-01-02 15:04"), visible(seat.Last.Reason), seat.Deadline.Local().Format("2006-01-02 15:04 MST"))
+				seat.Player, seat.Side, seat.Count, seat.Last.Receipt.Local().Format("2006-01-02 15:04"), screen.Visible(seat.Last.Reason), seat.Deadline.Local().Format("2006-01-02 15:04 MST"))
 		}
 		if len(o.Automatic) > 0 {
 			fmt.Fprintf(out, "\nmails in players' names that were taken for automatic ones in the last week, and not read:\n")
 			printAutomatic(out, o.Automatic)
 		}
 		for _, m := range o.GivenUp {
-			fmt.Fprintf(out, "\nmail %d to %s could not be sent (%s; keryx outbox show, retry, dismiss): %s\n", m.ID, m.Recipient, m.Kind, visible(m.LastError))
+			fmt.Fprintf(out, "\nmail %d to %s could not be sent (%s; keryx outbox show, retry, dismiss): %s\n", m.ID, m.Recipient, m.Kind, screen.Visible(m.LastError))
 		}
 		if len(o.SetAside) > 0 {
 			fmt.Fprintf(out, "\nmails that were set aside (keryx inbox show, retry, dismiss):\n")
-			if err := printInbox(listing{}.table(out), o.SetAside); err != nil {
+			if err := printInbox(screen.Listing{}.Table(out), o.SetAside); err != nil {
 				return err
 			}
 		}
@@ -119,14 +121,14 @@ func (c statusCmd) Run(g *globals) error {
 				at.Awake = o.Awake.UTC().Format(time.RFC3339)
 			}
 			for _, m := range daemons {
-				at.Daemons = append(at.Daemons, memberText(m))
+				at.Daemons = append(at.Daemons, settings.MemberText(m))
 			}
-			if err := printJSON(g.Out, at); err != nil {
+			if err := screen.PrintJSON(g.Out, at); err != nil {
 				return err
 			}
 		}
 		if len(o.Broken)+len(o.Unreachable)+len(o.Withheld)+len(o.InVain)+len(o.GivenUp)+len(o.SetAside) > 0 {
-			return errSaid
+			return screen.ErrSaid
 		}
 		return nil
 	})
@@ -145,7 +147,7 @@ type statusJSON struct {
 func printAutomatic(out io.Writer, rows []store.InboxMessage) {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	for _, m := range rows {
-		fmt.Fprintf(w, "mail %d\t%s\t%s\t%s\n", m.ID, m.Receipt.Local().Format("2006-01-02 15:04"), visible(m.Player), visible(m.Reason))
+		fmt.Fprintf(w, "mail %d\t%s\t%s\t%s\n", m.ID, m.Receipt.Local().Format("2006-01-02 15:04"), screen.Visible(m.Player), screen.Visible(m.Reason))
 	}
 	w.Flush()
 }

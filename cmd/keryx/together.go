@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/store"
+	"keryx/cmd/keryx/settings"
 	"keryx/store/crew"
 	"keryx/store/jobs"
 	"keryx/store/postgres"
@@ -19,7 +19,7 @@ import (
 // refused while another does so: before it takes addresses that the other has, which would be
 // all that it could tell.
 func together(ctx context.Context, d *host.Daemon) (leave func() error, err error) {
-	db, ok := below(d.Host.Store).(*postgres.Store)
+	db, ok := settings.Below(d.Host.Store).(*postgres.Store)
 	if !ok {
 		d.Crew = host.Alone(d.Host)
 		switch holder, err := d.Host.Store.Holder(ctx); {
@@ -36,7 +36,7 @@ func together(ctx context.Context, d *host.Daemon) (leave func() error, err erro
 	if err != nil {
 		return nil, err
 	}
-	c, err := crewOf(ctx, d.Host, db)
+	c, err := settings.CrewOf(ctx, d.Host, db)
 	if err != nil {
 		return nil, errors.Join(err, unlock())
 	}
@@ -59,29 +59,3 @@ func together(ctx context.Context, d *host.Daemon) (leave func() error, err erro
 
 // leavingTime is how long a daemon that stops may take to say so.
 const leavingTime = 5 * time.Second
-
-// announced is a store whose daemons learn at once of the work that a command makes.
-func announced(ctx context.Context, h *host.Host) error {
-	db, ok := h.Store.(*postgres.Store)
-	if !ok {
-		return nil
-	}
-	c, err := crewOf(ctx, h, db)
-	if err != nil {
-		return err
-	}
-	h.Store = jobs.Announce(db, c)
-	return nil
-}
-
-func crewOf(ctx context.Context, h *host.Host, db *postgres.Store) (*crew.Crew, error) {
-	return crew.Open(ctx, db.Pool(), crew.Config{Tx: postgres.Tx, Log: h.Log})
-}
-
-// below is the store itself under one that announces.
-func below(s store.Store) store.Store {
-	if over, ok := s.(interface{ Unwrap() store.Store }); ok {
-		return over.Unwrap()
-	}
-	return s
-}

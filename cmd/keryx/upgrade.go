@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/host"
+	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 )
 
 // gameUpgradeCmd lets a game go over to other rules.
@@ -16,8 +18,8 @@ type gameUpgradeCmd struct {
 }
 
 // Run decides it, or takes it back.
-func (c gameUpgradeCmd) Run(g *globals) error {
-	return g.withHost(func(h *host.Host) error {
+func (c gameUpgradeCmd) Run(g *screen.Globals) error {
+	return settings.WithHost(g, func(h *host.Host) error {
 		if c.Cancel {
 			if err := h.CancelUpgrade(g.Ctx, c.Game); err != nil {
 				return err

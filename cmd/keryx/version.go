@@ -7,16 +7,17 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/cmd/keryx/screen"
 )
 
 // versionCmd tells what this program is.
-type versionCmd struct{ listing }
+type versionCmd struct{ screen.Listing }
 
-func (versionCmd) oneGame() {}
+func (versionCmd) OneGame() {}
 
 // Run prints the commit that the program was built from, and which versions of the
 // printed games it plays.
-func (c versionCmd) Run(g *globals) error {
+func (c versionCmd) Run(g *screen.Globals) error {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
@@ -46,7 +47,7 @@ type versionJSON struct {
 }
 
 // print prints it for programs.
-func (versionCmd) print(g *globals, info *debug.BuildInfo) error {
+func (versionCmd) print(g *screen.Globals, info *debug.BuildInfo) error {
 	v := versionJSON{builtFrom(info), runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH, map[string]string{}, int(dice.ByOrders)}
 	for _, name := range adjudicator.Rulesets() {
 		version, err := adjudicator.VersionOf(name)
@@ -55,7 +56,7 @@ func (versionCmd) print(g *globals, info *debug.BuildInfo) error {
 		}
 		v.Games[name] = version
 	}
-	return printJSON(g.Out, v)
+	return screen.PrintJSON(g.Out, v)
 }
 
 // builtFrom names the release, or else the commit, that a program was built from.

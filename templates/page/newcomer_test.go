@@ -64,8 +64,8 @@ func openNewcomers(t *testing.T, address string) *newcomers {
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"))
 	c.check(err)
 	t.Cleanup(func() { c.check(db.Close()) })
-	c.host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), SeatMails: 300,
-		SignPage: address, Post: host.Post{Address: clubAt, Name: "Keryx", Domain: "club.example"}}
+	c.host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), SeatMails: 300,
+		SignPage: address, Post: host.Post{Address: clubAt, Name: "Keryx", Domain: "club.example"}})
 	private, _, err := mail.GenerateKey(mail.OpenPGP, "Bruno <"+brunoAt+">", nil, c.now.AddDate(-1, 0, 0))
 	c.check(err)
 	c.bruno, err = mail.ParseSigner(private, nil)

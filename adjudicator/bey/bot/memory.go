@@ -19,7 +19,7 @@ const (
 )
 
 // concerns is how many there can be.
-const concerns = 5
+const concerns = 7
 
 // memory keeps what has been worked out of one position: what zones are worth in it, and
 // what movements out of it lead to.

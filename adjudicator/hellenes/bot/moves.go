@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	"keryx/adjudicator/board"
 	"keryx/adjudicator/fog"
 	"keryx/adjudicator/hellenes/ground"
@@ -11,19 +13,27 @@ import (
 func (v *judgement) act() order.Act {
 	best, most := order.Just("end"), 0.5
 	offer := func(a order.Act, worth float64) {
-		if worth > most && v.legal(a) {
+		switch {
+		case worth <= most || !v.legal(a):
+		case v.ranked != nil:
+			a.Rows = slices.Clone(a.Rows)
+			for i := range a.Rows {
+				a.Rows[i].By = nil
+			}
+			*v.ranked = append(*v.ranked, rated{a, worth})
+		default:
 			best, most = a, worth
 		}
 	}
 	ports := v.open()
-	for z := range board.Zone(ground.Zones) {
+	for z := range v.g.Stood(v.side).All() {
 		names := v.upright(v.side, z)
 		if names == 0 {
 			continue
 		}
 		v.pillages(z, offer)
 		offer(order.Act{Verb: "garrison", Zone: z}, 0.6+float64(v.g.Rules.City(z).Value))
-		who := v.g.Movable(v.side, z) & v.g.Pieces(v.side, names)
+		who := v.g.Movable(v.side, z) & v.g.Pieces(v.side, names) &^ v.intent.stay
 		v.moves(z, who&^v.g.Rules.Fleets[v.side], &most, offer)
 		all := v.loaded(who)
 		v.moves(z, all, &most, offer)
@@ -83,7 +93,7 @@ func (v *judgement) open() (ports []board.Zone) {
 		if town.Siege == 0 || town.Holder != v.side.Other() {
 			continue
 		}
-		if c := v.g.Rules.City(z); c.Port() && !v.g.Shut(z) && v.names(v.side.Other(), c.Harbour) == 0 {
+		if c := v.g.Rules.City(z); c.Port() && !v.g.Shut(z) && v.g.Names(v.side.Other(), c.Harbour) == 0 {
 			ports = append(ports, z)
 		}
 	}
@@ -123,11 +133,11 @@ func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer fun
 		return
 	}
 	c := v.g.Column(v.side, who)
-	w, forced := v.g.Ways(&c, min(ground.Far, c.Steps)), (*ground.Ways)(nil)
+	w, forced, further := v.g.Ways(&c, min(ground.Far, c.Steps)), ground.Ways{}, false
 	own := v.worth(who)
 	stays := v.besieging(from, who) + v.guards(from, who)
 	for to := range board.Zone(ground.Zones) {
-		if w.Steps[to] == 0 {
+		if w.Steps[to] == 0 || v.intent.barred.Has(to) {
 			continue
 		}
 		strength := own
@@ -139,10 +149,10 @@ func (v *judgement) moves(from board.Zone, who fog.Set, most *float64, offer fun
 			continue
 		}
 		row := order.Row{Pieces: who, To: to}
-		if forced == nil {
-			forced = v.g.Ways(&c, min(ground.Far, c.Steps+1))
+		if !further {
+			forced, further = v.g.Ways(&c, min(ground.Far, c.Steps+1)), true
 		}
-		row.By = v.way(from, forced, to)
+		row.By = v.way(from, &forced, to)
 		offer(order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}, worth)
 	}
 }

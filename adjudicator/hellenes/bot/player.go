@@ -12,11 +12,14 @@ import (
 )
 
 // Player implements [adjudicator.Bot].
-func Player(rnd *rand.Rand) adjudicator.Player { return &sensible{rnd} }
+func Player(rnd *rand.Rand) adjudicator.Player { return &sensible{rnd: rnd} }
 
 // sensible is a player who besieges what he can reach in strength, pillages before the winter, goes home for it, and
 // fights only where he is the stronger. He looks at his own blocks, and of the enemy's at what is shown.
-type sensible struct{ rnd *rand.Rand }
+type sensible struct {
+	rnd    *rand.Rand
+	intent intent // of a plan that is carried out
+}
 
 // unknown is what a block counts that nobody has shown.
 const unknown = 2.2
@@ -24,6 +27,9 @@ const unknown = 2.2
 // Answer implements [adjudicator.Player].
 func (b *sensible) Answer(s *adjudicator.Session, side adjudicator.Side, q *adjudicator.Question) adjudicator.Answer {
 	v := judgement{g: ground.Of(s.Game()), side: side, q: q}
+	if b.intent.turn == v.g.Number {
+		v.intent = b.intent
+	}
 	var a order.Act
 	switch q.Kind {
 	case "newyear":
@@ -62,37 +68,24 @@ type judgement struct {
 	g      *ground.Position
 	side   adjudicator.Side
 	q      *adjudicator.Question
-	sorted bool // stands is known
-	stands [2][ground.Zones]fog.Set
+	intent intent
+	ranked *[]rated // all actions that are weighed, if they are wanted
 }
 
-// names are those of a side in a zone, of all of which is looked up once where they stand.
-func (v *judgement) names(side adjudicator.Side, z board.Zone) fog.Set {
-	for of := range v.stands {
-		if v.sorted || z >= ground.Zones {
-			break
-		}
-		for n, at := range v.g.Where[of] {
-			if at < ground.Zones {
-				v.stands[of][at].Add(fog.Name(n))
-			}
-		}
-	}
-	if z >= ground.Zones {
-		return v.g.Names(side, z)
-	}
-	v.sorted = true
-	return v.stands[side][z]
+// rated is an action, and what it is worth.
+type rated struct {
+	act   order.Act
+	worth float64
 }
 
 // upright are the names of a side in a zone that are not besieged there.
 func (v *judgement) upright(side adjudicator.Side, z board.Zone) fog.Set {
-	return v.names(side, z) &^ v.g.Flat[side]
+	return v.g.Names(side, z) &^ v.g.Flat[side]
 }
 
 // inside are the names of a side in a zone that are besieged there.
 func (v *judgement) inside(side adjudicator.Side, z board.Zone) fog.Set {
-	return v.names(side, z) & v.g.Flat[side]
+	return v.g.Names(side, z) & v.g.Flat[side]
 }
 
 // legal reports whether an answer may be given.
@@ -108,15 +101,8 @@ func (v *judgement) legal(a order.Act) bool {
 
 // best is the best of the answers that the question lists.
 func (v *judgement) best(value func(order.Act) float64) (best order.Act) {
-	f, ok := v.q.Form.(order.Form)
-	if a, is := v.q.Form.(order.Advised); is {
-		f, ok = a.Form, true
-	}
-	if !ok {
-		return order.Act{}
-	}
 	most := -1.0
-	for _, a := range f.Open() {
+	for _, a := range listed(v.q.Form) {
 		if n := value(a); n > most {
 			best, most = a, n
 		}
@@ -234,7 +220,10 @@ func (v *judgement) winter() order.Act {
 	for rest := out; rest != 0; {
 		p := rest.Pop()
 		at := v.g.At(v.side, p)
-		if v.holds(at) && v.g.Left[v.side] > 0 && v.g.Kept[v.side]&v.names(v.side, at) == 0 {
+		if v.intent.stay.Has(p) {
+			continue
+		}
+		if v.holds(at) && v.g.Left[v.side] > 0 && v.g.Kept[v.side]&v.g.Names(v.side, at) == 0 {
 			if a := (order.Act{Verb: "maintain", Pieces: ground.One(p), Zone: ground.Nowhere}); v.legal(a) {
 				return a
 			}
@@ -287,10 +276,10 @@ func (v *judgement) shelterOver(p fog.Piece, most int8) order.Act {
 	homes := v.g.Block(v.side, p).Homes
 	for _, verb := range []string{"home", "canton", "shelter"} {
 		for to := range board.Zone(ground.Zones) {
-			if w.Steps[to] == 0 || v.g.Towns[to].Holder != v.side || verb == "home" && !homes.Has(to) || w.Lines[to] > most || v.names(v.side, to).Len() >= v.g.Capacity(to) || v.upright(v.side.Other(), to) != 0 {
+			if w.Steps[to] == 0 || v.g.Towns[to].Holder != v.side || verb == "home" && !homes.Has(to) || w.Lines[to] > most || v.intent.barred.Has(to) || v.g.Names(v.side, to).Len() >= v.g.Capacity(to) || v.upright(v.side.Other(), to) != 0 {
 				continue
 			}
-			a := order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), By: v.way(c.From, w, to), To: to}}, Zone: ground.Nowhere}
+			a := order.Act{Verb: verb, Rows: []order.Row{{Pieces: ground.One(p), By: v.way(c.From, &w, to), To: to}}, Zone: ground.Nowhere}
 			if v.legal(a) {
 				a.Rows[0].By = nil
 				return a

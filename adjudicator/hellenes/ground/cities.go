@@ -198,8 +198,9 @@ func (g *Position) In(side adjudicator.Side, z board.Zone) fog.Set {
 
 // Placeable are the zones in which a block may be set up by its owner; none if it is set up by the scenario.
 func (g *Position) Placeable(side adjudicator.Side, p fog.Piece) board.Set {
-	for i := range g.Campaign().Setup {
-		if u := &g.Campaign().Setup[i]; u.Side == side && u.Nation != data.None && u.Blocks.Has(p) {
+	setup := g.Campaign().Setup
+	for i := range setup {
+		if u := &setup[i]; u.Side == side && u.Nation != data.None && u.Blocks.Has(p) {
 			open := g.Rules.Places(g, u)
 			if g.Block(side, p).Arm == data.Fleet {
 				for z := range open.All() {

@@ -131,8 +131,7 @@ type Ways struct {
 
 // Ways finds the ways of a column of at most so many steps: those over the fewest lines of the high sea, and
 // of these the shortest.
-func (g *Position) Ways(c *Column, most int) *Ways {
-	w := &Ways{}
+func (g *Position) Ways(c *Column, most int) (w Ways) {
 	shut, foes := g.shutTo(c.Side), g.foes(c)
 	front := board.SetOf(c.From)
 	var cost [Zones]int8 // lines of the high sea to each zone of the front, and in reach to those of the next one, from 1

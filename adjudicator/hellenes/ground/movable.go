@@ -96,9 +96,8 @@ func (g *Position) sheltered(side adjudicator.Side, z board.Zone) fog.Set {
 
 // Outside are the blocks of a side that would leave the map at the end of its winter actions.
 func (g *Position) Outside(side adjudicator.Side) (out fog.Set) {
-	for z := range board.Zone(Zones) {
-		left := g.Names(side, z) &^ g.Kept[side]
-		if left != 0 {
+	for z := range g.Stood(side).All() {
+		if left := g.Names(side, z) &^ g.Kept[side]; left != 0 {
 			out |= g.Pieces(side, left&^g.sheltered(side, z))
 		}
 	}

@@ -153,11 +153,9 @@ func (g *Position) unplace() {
 
 // Expedition counts the blocks of Athens in Sicily that are not Sicilian (12.0).
 func (g *Position) Expedition() (n int) {
-	for z := range g.Rules.Sicily.All() {
-		for rest := g.In(Athens, z); rest != 0; {
-			if !g.Block(Athens, rest.Pop()).Sicilian {
-				n++
-			}
+	for name, at := range g.Where[Athens] {
+		if at < Zones && g.Rules.Sicily.Has(at) {
+			n += Btoi(!g.Block(Athens, g.Pieces(Athens, One(fog.Name(name))).Nth(0)).Sicilian)
 		}
 	}
 	return n

@@ -1,7 +1,6 @@
 package ground
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -149,6 +148,8 @@ type Position struct {
 	Enter   Moment            `json:"-"` // where the turn begins, if in its middle
 	Early   bool              `json:"-"` // the events are those of the New Year
 	Rules   *Book             `json:"-"`
+
+	stands [2]stands
 }
 
 // Ending is how a game has ended.
@@ -160,28 +161,24 @@ const (
 	Exhausted  Ending = "exhausted"  // 14.23
 )
 
-// State implements [adjudicator.Game].
-func (g *Position) State() json.RawMessage {
-	b, err := json.Marshal(g)
-	if err != nil {
-		panic(err) // numbers always encode
-	}
-	return b
-}
-
 // Copy is the position once more, of which nothing changes with the first.
 func (g *Position) Copy() *Position {
 	c := *g
-	c.Forms, c.Forces, c.Storms = slices.Clone(g.Forms), slices.Clone(g.Forces), slices.Clone(g.Storms)
-	c.Tended, c.Homing, c.Barred = slices.Clone(g.Tended), slices.Clone(g.Homing), slices.Clone(g.Barred)
+	c.Part()
+	return &c
+}
+
+// Part gives a position that was copied its own of all that it shares with the first.
+func (g *Position) Part() {
+	g.Forms, g.Forces, g.Storms = slices.Clone(g.Forms), slices.Clone(g.Forces), slices.Clone(g.Storms)
+	g.Tended, g.Homing, g.Barred = slices.Clone(g.Tended), slices.Clone(g.Homing), slices.Clone(g.Barred)
 	if g.Fight != nil {
 		f := *g.Fight
-		if c.Fight = &f; f.Blow != nil {
+		if g.Fight = &f; f.Blow != nil {
 			x := *f.Blow
 			f.Blow = &x
 		}
 	}
-	return &c
 }
 
 // Name implements [adjudicator.Game].
@@ -209,13 +206,37 @@ func (g *Position) NameOf(side adjudicator.Side, p fog.Piece) fog.Name {
 }
 
 // Names are those of a side in a zone, upright and flat: everybody sees them.
-func (g *Position) Names(side adjudicator.Side, z board.Zone) (names fog.Set) {
-	for n, at := range g.Where[side] {
-		if at == z {
-			names.Add(fog.Name(n))
-		}
+func (g *Position) Names(side adjudicator.Side, z board.Zone) fog.Set {
+	s := &g.stands[side]
+	if !s.known || s.of != g.Where[side] {
+		s.sort(&g.Where[side])
 	}
-	return names
+	return s.in[slot(z)]
+}
+
+// stands are the names of a side in each zone as they stood when they were last asked for: they are asked for far more often than
+// anybody moves.
+type stands struct {
+	known bool
+	of    [Blocks]board.Zone
+	in    [Zones + 3]fog.Set
+}
+
+// slot is the place of a zone among those of [stands]: behind the map the pool, away, and nowhere.
+func slot(z board.Zone) board.Zone {
+	if z >= Zones {
+		return Zones + min(z-Pool, 2)
+	}
+	return z
+}
+
+// sort puts all names where they stand.
+func (s *stands) sort(where *[Blocks]board.Zone) {
+	for n, at := range where {
+		s.in[slot(s.of[n])].Drop(fog.Name(n))
+		s.in[slot(at)].Add(fog.Name(n))
+	}
+	s.known, s.of = true, *where
 }
 
 // Upright are the names of a side in a zone that are not besieged there.
@@ -291,6 +312,16 @@ func (g *Position) OnMap(side adjudicator.Side) (names fog.Set) {
 		}
 	}
 	return names
+}
+
+// Stood are the zones of the map in which a side has blocks.
+func (g *Position) Stood(side adjudicator.Side) (all board.Set) {
+	for _, at := range g.Where[side] {
+		if at < Zones {
+			all.Add(at)
+		}
+	}
+	return all
 }
 
 // Of is the position of a game.

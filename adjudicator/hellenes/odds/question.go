@@ -20,13 +20,13 @@ import (
 //
 //	odds battle SIDE BLOCKS against BLOCKS [at ZONE] {, landing | strait | steps SIDE BLOCK NUMBER}
 //	odds assault SIDE BLOCKS against [BLOCKS] [garrison] {, treachery | strife | steps ...}
-//	odds starve SIDE [BLOCKS] [garrison] in SEASON {, hunger | steps ...}
-//	odds storm SIDE BLOCKS in SEASON [lines NUMBER] {, steps ...}
+//	odds starve SIDE [BLOCKS] [garrison] [in SEASON] {, hunger | steps ...}
+//	odds storm SIDE BLOCKS [in SEASON] [lines NUMBER] {, steps ...}
 //	odds march SIDE BLOCKS
 //	odds peace NUMBER
 //
 // The blocks named first are those of the side named: who attacks, starves, sails or marches. They are at full strength
-// unless a situation or the question says otherwise.
+// unless a situation or the question says otherwise; the season may be left out in a situation alone.
 type question struct {
 	*order.Reader
 	statement *orders.Statement
@@ -35,10 +35,13 @@ type question struct {
 	sides     [2]fog.Set       // blocks, of that side and of its enemy
 	garrison  bool
 	zone      board.Zone
-	season    int
+	season    int // noSeason as long as it is not known
 	number    int
 	clauses   map[string]bool
 }
+
+// noSeason is none.
+const noSeason = -1
 
 // askedOdds are the kinds of questions, each with what answers it.
 var askedOdds = []struct {
@@ -56,7 +59,7 @@ var askedOdds = []struct {
 
 // Reckon implements [adjudicator.Reckoner].
 func Reckon(r *ground.Book, at adjudicator.Position, s *orders.Statement) (adjudicator.Reckoning, []*orders.Diagnostic, error) {
-	q := &question{Reader: order.NewReader(r, s), statement: s, zone: ground.Nowhere, clauses: map[string]bool{}}
+	q := &question{Reader: order.NewReader(r, s), statement: s, zone: ground.Nowhere, season: noSeason, clauses: map[string]bool{}}
 	if err := q.know(at); err != nil {
 		return adjudicator.Reckoning{}, nil, err
 	}
@@ -94,6 +97,7 @@ func (q *question) know(at adjudicator.Position) error {
 	if err := json.Unmarshal(at.Data, &k); err != nil {
 		return fmt.Errorf("a position to reckon with: %w", err)
 	}
+	q.be(k.Season)
 	if k.Own != nil {
 		for p, vc := range k.Own.Steps {
 			if p < ground.Blocks && vc > 0 {
@@ -117,6 +121,10 @@ func (q *question) refuse(code string, args ...any) {
 
 // readSide reads the side that is named first.
 func (q *question) readSide() {
+	if q.At("at") || q.At("odds-against") || q.AtNameOf(data.BlockKind) || q.AtNameOf(data.ZoneKind) && !q.AtNameOf(data.SideKind) {
+		q.Fail(orders.UnknownAt(q.statement, q.Span(), "odds-side"))
+		return
+	}
 	e, d := q.TakeName(q.Lex, data.SideKind)
 	q.Fail(d)
 	q.side = adjudicator.Side(max(0, slices.Index(ground.Sides, e.ID)))
@@ -160,9 +168,9 @@ func (q *question) readAssault() {
 	}
 }
 
-// readSeason reads "in winter".
+// readSeason reads "in winter"; it may be left out in a position, whose season it is.
 func (q *question) readSeason() {
-	if len(q.Faults) > 0 {
+	if len(q.Faults) > 0 || q.season != noSeason && !q.At("odds-in") {
 		return
 	}
 	if q.Require("odds-in"); len(q.Faults) > 0 {
@@ -170,8 +178,13 @@ func (q *question) readSeason() {
 	}
 	e, d := q.TakeName(q.Lex, data.SeasonKind)
 	q.Fail(d)
+	q.be(e.ID)
+}
+
+// be makes a season the one that is asked about.
+func (q *question) be(id string) {
 	for i := range ground.Seasons {
-		if data.Season(i).String() == e.ID {
+		if data.Season(i).String() == id {
 			q.season = i
 		}
 	}

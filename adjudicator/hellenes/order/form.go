@@ -136,6 +136,12 @@ type Form struct {
 	Draw func(r *rand.Rand) Act
 	// last, if set, is the least committal answer, in the place of the first of open.
 	Last *Act
+	// moves, if set, are all movements of a stack or of a single block, as offers; rest are verbs of answers that open does
+	// not list, though there may be some.
+	Moves func() []adjudicator.Offer
+	Rest  []adjudicator.Keyword
+	// odds, if set, asks for the chances of what an answer leads to.
+	Odds func(a Act) adjudicator.Words
 }
 
 // Accept implements [adjudicator.Form].
@@ -204,6 +210,28 @@ func (f Form) Choices() (all []adjudicator.Choice) {
 		all = append(all, adjudicator.Choice{Words: a.Words()})
 	}
 	return all
+}
+
+// Offers implements [adjudicator.Offerer]: the movements, and what else of the list names a zone. What may be said besides
+// is named by its verb.
+func (f Form) Offers() (all adjudicator.Offers) {
+	if f.Moves != nil {
+		all.Moves = f.Moves()
+	}
+	for _, a := range f.Open() {
+		if f.Moves != nil && a.Verb == "move" {
+			continue
+		}
+		choices := []adjudicator.Choice{{Words: a.Words()}}
+		one := adjudicator.OfferChoices(choices)
+		for i := range one.Moves {
+			if f.Odds != nil {
+				one.Moves[i].Odds = f.Odds(a)
+			}
+		}
+		all = all.With(one).With(adjudicator.OnlyKinds(choices))
+	}
+	return all.With(adjudicator.Offers{Rest: f.Rest})
 }
 
 // Legal are those of some answers that are.

@@ -25,7 +25,7 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 	case "place", "move", "canton", "home", "shelter":
 		a.Rows = c.rows()
 	case "retreat":
-		if c.AtNameOf("block") {
+		if c.AtNameOf("block") || c.At("to") { // who is not named is everybody who goes
 			a.Rows = c.rows()
 		}
 	case "sacrifice":

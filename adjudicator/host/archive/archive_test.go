@@ -86,8 +86,8 @@ func nameOf(name string) *regexp.Regexp { return regexp.MustCompile(`(?i)\b` + n
 // whisper is what the players write to each other, which is nobody else's.
 const whisper = "canary-whisper between two players"
 
-// club is a host with two players. With the same seed it plays the same games.
-type club struct {
+// fixture is a host with two players. With the same seed it plays the same games.
+type fixture struct {
 	Host *host.Host
 	t    testing.TB
 	now  time.Time
@@ -97,14 +97,14 @@ type club struct {
 	also string // what stands below the orders of a file
 }
 
-func newClub(t testing.TB, seed uint64) *club {
+func newClub(t testing.TB, seed uint64) *fixture {
 	t.Helper()
-	c := &club{t: t, now: noon, rnd: judgement.New(judgement.NewPCG(seed, 13)), mark: fmt.Sprintf("canary%dmark", seed)}
+	c := &fixture{t: t, now: noon, rnd: judgement.New(judgement.NewPCG(seed, 13)), mark: fmt.Sprintf("canary%dmark", seed)}
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"))
 	c.check(err)
 	t.Cleanup(func() { c.check(db.Close()) })
-	c.Host = &host.Host{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
-		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}}
+	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
+		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}})
 	for i, address := range addresses {
 		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))
 		_, err := c.Host.AddKey(t.Context(), address, "", []byte(keys()[i].Public().Text))
@@ -113,7 +113,7 @@ func newClub(t testing.TB, seed uint64) *club {
 	return c
 }
 
-func (c *club) check(err error) {
+func (c *fixture) check(err error) {
 	c.t.Helper()
 	if err != nil {
 		c.t.Fatal(err)
@@ -121,7 +121,7 @@ func (c *club) check(err error) {
 }
 
 // found begins a game.
-func (c *club) found(ruleset string, shown *host.Showing) string {
+func (c *fixture) found(ruleset string, shown *host.Showing) string {
 	c.t.Helper()
 	rules, err := adjudicator.Lookup(ruleset)
 	c.check(err)
@@ -135,7 +135,7 @@ func (c *club) found(ruleset string, shown *host.Showing) string {
 }
 
 // move writes orders for whoever is asked, and reports false when nobody is.
-func (c *club) move(id, ruleset string) bool {
+func (c *fixture) move(id, ruleset string) bool {
 	c.t.Helper()
 	rules, err := adjudicator.Lookup(ruleset)
 	c.check(err)
@@ -170,7 +170,7 @@ func (c *club) move(id, ruleset string) bool {
 }
 
 // says sends a signed text of a player, and returns into which folder it was put.
-func (c *club) says(i int, text string) (folder string) {
+func (c *fixture) says(i int, text string) (folder string) {
 	c.t.Helper()
 	if host.NeedsBinding(text) {
 		text = host.Bind(text, "orders@keryx.test", c.now, "en")
@@ -188,7 +188,7 @@ func (c *club) says(i int, text string) (folder string) {
 }
 
 // playOut plays a game to its end, at most so many letters.
-func (c *club) playOut(id, ruleset string) {
+func (c *fixture) playOut(id, ruleset string) {
 	c.t.Helper()
 	for range 2000 {
 		if !c.move(id, ruleset) {
@@ -199,7 +199,7 @@ func (c *club) playOut(id, ruleset string) {
 }
 
 // resign has somebody who is asked for orders give a game up.
-func (c *club) resign(id string) {
+func (c *fixture) resign(id string) {
 	c.t.Helper()
 	game, err := c.Host.Outline(c.t.Context(), id, nil)
 	c.check(err)
@@ -218,11 +218,11 @@ func (c *club) resign(id string) {
 }
 
 // site writes the site of the club.
-func (c *club) site() *Site {
+func (c *fixture) site() *Site {
 	return &Site{Dir: filepath.Join(c.t.TempDir(), "site"), Name: "Club of the test", Host: c.Host, Log: c.Host.Log}
 }
 
-func (c *club) write(s *Site) Written {
+func (c *fixture) write(s *Site) Written {
 	c.t.Helper()
 	w, err := s.Write(c.t.Context())
 	c.check(err)

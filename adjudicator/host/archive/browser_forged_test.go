@@ -25,7 +25,7 @@ import (
 const thirdAt = "canary-third@players.test"
 
 // rule rules in a game.
-func (c *club) rule(id, act string) {
+func (c *fixture) rule(id, act string) {
 	c.t.Helper()
 	c.now = c.now.Add(time.Hour)
 	_, err := c.Host.Rule(c.t.Context(), id, thirdAt, "ruling\n"+act+"\nreason Try it at "+c.now.Format(time.TimeOnly)+"\n")
@@ -33,14 +33,14 @@ func (c *club) rule(id, act string) {
 }
 
 // referee registers the referee, and has him rule in a game.
-func (c *club) referee(id string) {
+func (c *fixture) referee(id string) {
 	c.t.Helper()
 	c.check(c.Host.AddPlayer(c.t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
 	c.check(c.Host.AddReferee(c.t.Context(), thirdAt, id))
 }
 
 // entriesOf lists the numbers of those entries of a kind that stand in a ledger.
-func (c *club) entriesOf(id string, kind adjudicator.EntryKind) (all []int) {
+func (c *fixture) entriesOf(id string, kind adjudicator.EntryKind) (all []int) {
 	c.t.Helper()
 	c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) error {
 		entries, err := tx.Entries(id, 1)
@@ -56,7 +56,7 @@ func (c *club) entriesOf(id string, kind adjudicator.EntryKind) (all []int) {
 
 // takenBack is a finished game in which a referee has gone back three times: in a turn, before
 // its end, and when it was over; once he had orders thrown again.
-func takenBack(t *testing.T, c *club) (id string) {
+func takenBack(t *testing.T, c *fixture) (id string) {
 	t.Helper()
 	id = c.found("ford", &host.Showing{Opens: host.AtEnd})
 	c.referee(id)

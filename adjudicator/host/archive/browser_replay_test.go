@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/archive/fold"
 )
 
 // A game is replayed in a browser: steps by keys and buttons, the log and the map in step, a tap on a
@@ -104,7 +105,7 @@ func quotes(ctx context.Context, t *testing.T, s *Site, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := fold(string(published(t, s.Dir)[replayName(id, 1, "en")]))
+	log := fold.Fold(string(published(t, s.Dir)[replayName(id, 1, "en")]))
 	word := ""
 	for w, turns := range found {
 		if turns[0] == 1 && len(w) > 5 && strings.Contains(log, " "+w+" ") && w > word {
@@ -116,7 +117,7 @@ func quotes(ctx context.Context, t *testing.T, s *Site, id string) {
 	}
 	address := "file://" + s.Dir + "/en/search.html"
 	do(ctx, t, chromedp.Navigate(address), seen("#words"), chromedp.SendKeys(chromedp.CSS("#words"), word), seen("#search .snippet mark"))
-	if marked := read(ctx, t, chromedp.Evaluate[string](`document.querySelector(".snippet mark").textContent`)); !strings.HasPrefix(fold(marked), word) {
+	if marked := read(ctx, t, chromedp.Evaluate[string](`document.querySelector(".snippet mark").textContent`)); !strings.HasPrefix(fold.Fold(marked), word) {
 		t.Errorf("the search for %q marks %q", word, marked)
 	}
 	if at := read(ctx, t, chromedp.Evaluate[string](`location.hash`)); at != "#"+word {

@@ -22,6 +22,7 @@ import (
 
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/archive/web"
 )
 
 // chromium is the browser of all tests, started by the first that needs it and ended by TestMain.
@@ -82,7 +83,7 @@ func plainly(t *testing.T, dir string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("If-Modified-Since") // which knows whole seconds only
-		Handler(dir).ServeHTTP(w, r)
+		web.Handler(dir).ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
 	_, port, err := net.SplitHostPort(server.Listener.Addr().String())

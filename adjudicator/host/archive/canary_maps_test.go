@@ -130,7 +130,7 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 }
 
 // leakInEachKind puts a secret into a file of each kind, as such files hold texts, and has it found.
-func (c *club) leakInEachKind(s *Site, id, secret string) {
+func (c *fixture) leakInEachKind(s *Site, id, secret string) {
 	c.t.Helper()
 	files := published(c.t, s.Dir)
 	shown, err := c.Host.Recount(c.t.Context(), id, nil)
@@ -182,7 +182,7 @@ func withChunk(picture []byte, kind string, body []byte) []byte {
 }
 
 // leakInPictures draws the maps of a game from what one side knows, and has that found.
-func (c *club) leakInPictures(t *testing.T, s *Site, drawn drawings, id string) {
+func (c *fixture) leakInPictures(t *testing.T, s *Site, drawn drawings, id string) {
 	c.t.Helper()
 	shown, err := c.Host.Recount(c.t.Context(), id, nil)
 	c.check(err)

@@ -34,7 +34,7 @@ func sha256Hex(s string) string {
 // secrets are what must stand in no file of the site of a game: what is marked in its
 // orders, addresses, its secret, seeds and salts, what one side alone was told, and what
 // was in play when the last turn that is shown had ended.
-func secrets(c *club, id string) (all []string) {
+func secrets(c *fixture, id string) (all []string) {
 	c.t.Helper()
 	all = append(never(), c.mark)
 	c.check(c.Host.Store.View(c.t.Context(), func(tx store.ReadTx) error {
@@ -84,7 +84,7 @@ func never() []string {
 }
 
 // private are the sentences that one side alone was told in all turns that have ended.
-func private(c *club, id string) (all []string) {
+func private(c *fixture, id string) (all []string) {
 	c.t.Helper()
 	whole, err := c.Host.Whole(c.t.Context(), id)
 	c.check(err)
@@ -210,7 +210,7 @@ func canary(t *testing.T, seed uint64, tried map[string]int) {
 const substituteAt = "canary-substitute@players.test"
 
 // meddle has a player or the referee write something besides orders, with the mark in it.
-func (c *club) meddle(id string, tried map[string]int) {
+func (c *fixture) meddle(id string, tried map[string]int) {
 	c.t.Helper()
 	i := c.rnd.IntN(2)
 	did := func(kind string, done bool) {
@@ -248,7 +248,7 @@ func (c *club) meddle(id string, tried map[string]int) {
 
 // leagueInSecret has a season begin in which a bid is sealed, or a game played to its end that
 // opens with the season, and returns what must not be seen of that.
-func (c *club) leagueInSecret(tried map[string]int) []string {
+func (c *fixture) leagueInSecret(tried map[string]int) []string {
 	c.t.Helper()
 	c.league()
 	fixture := c.bid(addresses[0], "north", sealed)

@@ -48,7 +48,7 @@ func frames(t *testing.T, file []byte) (all []*image.RGBA) {
 }
 
 // playUntil plays a game until so many turns have ended.
-func (c *club) playUntil(id, ruleset string, turns int) {
+func (c *fixture) playUntil(id, ruleset string, turns int) {
 	c.t.Helper()
 	for range 1000 {
 		var game store.Game

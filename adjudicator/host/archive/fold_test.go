@@ -12,6 +12,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"golang.org/x/text/unicode/norm"
+
+	"keryx/adjudicator/host/archive/fold"
 )
 
 // a calling is what a player calls himself, and what he is looked for by.
@@ -36,7 +38,7 @@ func callings(t *testing.T) (all []calling) {
 }
 
 // calledSite is a site in which each of the names is that of one player of one game, in the order of the names.
-func (c *club) calledSite(all []calling) (s listedSite, games []string) {
+func (c *fixture) calledSite(all []calling) (s listedSite, games []string) {
 	s = c.listedSite()
 	b, err := s.openBook(c.t.Context())
 	c.check(err)
@@ -75,7 +77,7 @@ func TestNamesOfAnyAlphabet(t *testing.T) {
 		c.check(err)
 		known := slices.Collect(maps.Keys(w))
 		for _, query := range one.queries {
-			for _, word := range foldedWords(query) {
+			for _, word := range fold.Words(query) {
 				if !slices.ContainsFunc(known, func(known string) bool { return strings.HasPrefix(known, word) }) {
 					t.Errorf("%q (%q) does not find %s", query, word, one.name)
 				}
@@ -106,7 +108,7 @@ func TestBrowserFoldsAsTheIndex(t *testing.T) {
 	got := read(ctx, t, chromedp.Evaluate[[]string](string(text)+`.map(keryxFold)`))
 	wrong := 0
 	for i, letter := range letters {
-		if want := fold(letter); got[i] != want && wrong < 20 {
+		if want := fold.Fold(letter); got[i] != want && wrong < 20 {
 			wrong++
 			t.Errorf("%q is folded to %q by the page, and to %q by the index", letter, got[i], want)
 		}

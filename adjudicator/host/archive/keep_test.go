@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/archive/web"
 )
 
 // The daemon's archive follows the games: after a turn the pages of that game are written
@@ -91,11 +92,11 @@ func TestHandler(t *testing.T) {
 		{"GET", "/..%2fsecret", 404, ""}, {"POST", "/", 405, ""}, {"GET", "/nothing", 404, ""},
 	} {
 		w := httptest.NewRecorder()
-		Handler(dir).ServeHTTP(w, httptest.NewRequest(ask.method, ask.path, nil))
+		web.Handler(dir).ServeHTTP(w, httptest.NewRequest(ask.method, ask.path, nil))
 		if w.Code != ask.status || ask.body != "" && w.Body.String() != ask.body {
 			t.Errorf("%s %s: %d %q, want %d %q", ask.method, ask.path, w.Code, w.Body, ask.status, ask.body)
 		}
-		if w.Header().Get("Content-Security-Policy") != policy {
+		if w.Header().Get("Content-Security-Policy") != web.Policy {
 			t.Errorf("%s %s: no policy", ask.method, ask.path)
 		}
 	}
@@ -109,7 +110,7 @@ func TestServeStops(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- Serve(ctx, l, Handler(t.TempDir())) }()
+	go func() { ended <- web.Serve(ctx, l, web.Handler(t.TempDir())) }()
 	resp, err := http.Get("http://" + l.Addr().String() + "/")
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ draw = "1-1"
 const carla = "canary-carla@players.test"
 
 // league makes the season, and has it begin.
-func (c *club) league() {
+func (c *fixture) league() {
 	c.t.Helper()
 	c.check(c.Host.AddPlayer(c.t.Context(), store.Player{Address: carla, Name: "Carla", Language: "fr", TimeZone: "UTC"}))
 	f, err := season.Read(cup)
@@ -51,7 +51,7 @@ func (c *club) league() {
 }
 
 // cup reads the season, and lets something be done to it.
-func (c *club) cup(do func(*season.Season)) (s *season.Season) {
+func (c *fixture) cup(do func(*season.Season)) (s *season.Season) {
 	c.t.Helper()
 	c.check(c.Host.Store.Update(c.t.Context(), func(tx store.Tx) (err error) {
 		if s, err = season.Load(tx, "cup"); err != nil {
@@ -63,8 +63,8 @@ func (c *club) cup(do func(*season.Season)) (s *season.Season) {
 	return s
 }
 
-// bid seals a bid of a player in the fixture of the first two, and returns the fixture.
-func (c *club) bid(address, side string, price int) (fixture string) {
+// bid seals a bid of a player in the fixture of the first two, and returns it.
+func (c *fixture) bid(address, side string, price int) (fixture string) {
 	c.t.Helper()
 	c.cup(func(s *season.Season) {
 		one, two := s.Entrant(addresses[0]), s.Entrant(addresses[1])

@@ -18,11 +18,11 @@ import (
 
 // listedSite is a site of which only the lists are written, of games that nobody has played.
 type listedSite struct {
-	club *club
+	club *fixture
 	*Site
 }
 
-func (c *club) listedSite() listedSite {
+func (c *fixture) listedSite() listedSite {
 	s := c.site()
 	c.check(os.MkdirAll(s.Dir, 0o755))
 	return listedSite{c, s}
@@ -30,7 +30,7 @@ func (c *club) listedSite() listedSite {
 
 // invented is game n of a club in which two begin each week, between two of its players; one in ten is
 // being played.
-func (c *club) invented(b *book, n, moves int) (row, words) {
+func (c *fixture) invented(b *book, n, moves int) (row, words) {
 	r := row{ID: fmt.Sprintf("ford-%d", n+1), Ruleset: "ford", Scenario: "river", Created: noon.AddDate(0, 0, n*7/2), Sides: [2]string{"north", "south"},
 		Turns: 1 + moves, Running: n%10 == 3, Mark: fmt.Sprint(n, moves)}
 	r.Shown = r.Created.AddDate(0, 0, moves)

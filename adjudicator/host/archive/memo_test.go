@@ -74,7 +74,7 @@ func TestTurnsLeadToWhatDoesNotTell(t *testing.T) {
 }
 
 // asWritten holds a site against one that is written at once.
-func asWritten(t *testing.T, c *club, s *Site) {
+func asWritten(t *testing.T, c *fixture, s *Site) {
 	t.Helper()
 	fresh := &Site{Dir: filepath.Join(t.TempDir(), "fresh"), Name: s.Name, Host: c.Host, Log: c.Host.Log}
 	c.write(fresh)

@@ -42,7 +42,7 @@ draw = "1-1"
 
 // seasonOfEnds is that season while it is played.
 type seasonOfEnds struct {
-	*club
+	*fixture
 	signers map[string]*mail.Signer // by address
 	names   []string
 }
@@ -50,7 +50,7 @@ type seasonOfEnds struct {
 // begin has seven players enter, and the season begin.
 func beginSeasonOfEnds(t *testing.T, ends string) *seasonOfEnds {
 	c := newClub(t, 41)
-	s := &seasonOfEnds{club: c, signers: map[string]*mail.Signer{}, names: []string{"Anna", "Bruno", "Cleo", "Dora", "Emil", "Fleur"}}
+	s := &seasonOfEnds{fixture: c, signers: map[string]*mail.Signer{}, names: []string{"Anna", "Bruno", "Cleo", "Dora", "Emil", "Fleur"}}
 	for i, address := range addresses {
 		s.signers[address] = keys()[i]
 	}
@@ -91,7 +91,7 @@ func beginSeasonOfEnds(t *testing.T, ends string) *seasonOfEnds {
 }
 
 // rnd8 gives the salts of bids.
-func (c *club) rnd8() constantReader { return 7 }
+func (c *fixture) rnd8() constantReader { return 7 }
 
 type constantReader byte
 

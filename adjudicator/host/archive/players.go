@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"keryx/adjudicator/host/archive/fold"
 	"keryx/adjudicator/outcome"
 )
 
@@ -53,7 +54,7 @@ func (p *playerNote) against(b *book) (all []againstLine) {
 		}
 	}
 	slices.SortFunc(all, func(a, b againstLine) int {
-		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(fold(a.Name), fold(b.Name)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(fold.Fold(a.Name), fold.Fold(b.Name)), cmp.Compare(a.ID, b.ID))
 	})
 	return all
 }
@@ -250,7 +251,7 @@ func (s *Site) playerList(b *book) error {
 	for _, id := range slices.Sorted(maps.Keys(list.Players)) {
 		all = append(all, playerLine{id, list.Players[id]})
 	}
-	slices.SortStableFunc(all, func(a, b playerLine) int { return cmp.Compare(fold(a.Name), fold(b.Name)) })
+	slices.SortStableFunc(all, func(a, b playerLine) int { return cmp.Compare(fold.Fold(a.Name), fold.Fold(b.Name)) })
 	for _, l := range s.langs {
 		if err := s.write(l, "players", page{Path: l.tag + "/players/index.html", Title: l.words.Say("archive.players"), Data: all}); err != nil {
 			return err

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/archive/graph"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/rating"
@@ -75,15 +76,15 @@ func (r *ratings) name(l language, b *book, address string) string {
 }
 
 // curve is how the rating of a player in a pool went.
-func (r *ratings) curve(pool, address, label string) (c curve) {
+func (r *ratings) curve(pool, address, label string) (c graph.Curve) {
 	c.Label = label
 	for _, change := range r.book.Changes() {
 		for i, player := range change.Players {
 			if change.Pool == pool && change.Why == rating.Rated && player == address {
 				if len(c.Points) == 0 {
-					c.Points = append(c.Points, curvePoint{change.Ended, change.Before[i].Rating})
+					c.Points = append(c.Points, graph.Point{At: change.Ended, Value: change.Before[i].Rating})
 				}
-				c.Points = append(c.Points, curvePoint{change.Ended, change.After[i].Rating})
+				c.Points = append(c.Points, graph.Point{At: change.Ended, Value: change.After[i].Rating})
 			}
 		}
 	}
@@ -222,7 +223,7 @@ func (s *Site) ratePlayer(b *book, id string) error {
 func (s *Site) ratingPool(l language, b *book, pool string, keep map[string]bool) (p ratingPool, err error) {
 	r := b.rated
 	p = ratingPool{Title: poolTitle(l, pool), File: "data/ratings/" + poolName(pool) + "-" + l.tag}
-	var curves []curve
+	var curves []graph.Curve
 	for i, e := range r.book.List(pool, r.at) {
 		row := r.row(pool, e)
 		row.Place, row.Name = i+1, r.name(l, b, e.Player)
@@ -232,7 +233,7 @@ func (s *Site) ratingPool(l language, b *book, pool string, keep map[string]bool
 		p.Rows = append(p.Rows, row)
 		curves = append(curves, r.curve(pool, e.Player, row.Name))
 	}
-	if picture := drawCurves(curves); picture != nil {
+	if picture := graph.Draw(curves); picture != nil {
 		p.Curve = p.File + ".svg"
 		keep[p.Curve] = true
 		if err := s.tree.put(p.Curve, picture); err != nil {
@@ -276,7 +277,7 @@ func (s *Site) ratingsOf(l language, b *book, id string) (rows []poolNote, pictu
 	if b.rated == nil {
 		return nil, nil
 	}
-	var curves []curve
+	var curves []graph.Curve
 	for _, pool := range b.rated.pools {
 		for _, e := range b.rated.book.List(pool, b.rated.at) {
 			if b.playerID(e.Player) != id {
@@ -286,7 +287,7 @@ func (s *Site) ratingsOf(l language, b *book, id string) (rows []poolNote, pictu
 			curves = append(curves, b.rated.curve(pool, e.Player, poolTitle(l, pool)))
 		}
 	}
-	return rows, drawCurves(curves)
+	return rows, graph.Draw(curves)
 }
 
 // poolRow is a player's rating in a pool.

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -126,33 +124,6 @@ func wellFormed(t *testing.T, name string, data []byte) {
 			return
 		} else if err != nil {
 			t.Fatalf("%s: %v", name, err)
-		}
-	}
-}
-
-// A chart is drawn of whatever there is: one point, equal ones, names that hold marks; no name
-// covers another.
-func TestCurves(t *testing.T) {
-	if drawCurves(nil) != nil || drawCurves([]curve{{Label: "none"}}) != nil {
-		t.Error("nothing is drawn")
-	}
-	one := curve{"<&> " + strings.Repeat("é", 60), []curvePoint{{noon, 1500}}}
-	wellFormed(t, "one", drawCurves([]curve{one}))
-	var many []curve
-	for i := range 12 {
-		many = append(many, curve{fmt.Sprint("player ", i), []curvePoint{{noon, 1500}, {noon.AddDate(0, i, 0), 1500 + float64(i%3)}}})
-	}
-	drawn := drawCurves(many)
-	wellFormed(t, "many", drawn)
-	if n := bytes.Count(drawn, []byte("player ")); n != maxCurves {
-		t.Errorf("%d names", n)
-	}
-	heights := apart([]float64{300, 300, 10, 345, 345})
-	for i := range heights {
-		for k := range i {
-			if math.Abs(heights[i]-heights[k]) < labelHeight-0.001 {
-				t.Errorf("names at %v", heights)
-			}
 		}
 	}
 }

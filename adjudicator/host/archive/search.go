@@ -12,6 +12,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/archive/fold"
 )
 
 // words are what a game is found by: a folded word, and the turns that it stands in, 0 for
@@ -20,7 +21,7 @@ type words map[string][]int
 
 // add notes the words of a text for a turn.
 func (w words) add(text string, turn int) {
-	for _, word := range foldedWords(text) {
+	for _, word := range fold.Words(text) {
 		if turns := w[word]; len(turns) == 0 || turns[len(turns)-1] != turn {
 			w[word] = append(turns, turn)
 		}
@@ -268,7 +269,7 @@ func (s *Site) amend(b *book, page string, note *pageNote, order []string, same 
 }
 
 // pieceName is the piece of a page for a letter.
-func pieceName(page, letter string) string { return path.Join("search", page, pieceFile(letter)) }
+func pieceName(page, letter string) string { return path.Join("search", page, fold.Piece(letter)) }
 
 // readPiece reads a piece that is there, or begins one.
 func (s *Site) readPiece(page, letter string, there bool) (piece, error) {
@@ -323,15 +324,15 @@ func (s *Site) searchPages(years []string) error {
 	if err := s.tree.put("search/years.js", data); err != nil {
 		return err
 	}
-	if data, err = script("keryxLetters", json.RawMessage(lettersFile)); err != nil {
+	if data, err = script("keryxLetters", json.RawMessage(fold.LettersFile)); err != nil {
 		return err
 	}
-	if err := s.tree.put(lettersName, data); err != nil {
+	if err := s.tree.put(fold.LettersName, data); err != nil {
 		return err
 	}
 	for _, l := range s.langs {
 		p := page{Path: l.tag + "/search.html", Title: l.words.Say("archive.search"),
-			Scripts: []string{l.tag + "/words.js", "search/years.js", lettersName, "search.js"}}
+			Scripts: []string{l.tag + "/words.js", "search/years.js", fold.LettersName, "search.js"}}
 		if err := s.write(l, "search", p); err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/archive/fold"
 )
 
 // asked is what a search by brute force finds: each game that holds all words, with the turns
@@ -17,7 +18,7 @@ import (
 func asked(games map[string]words, query string) (found []string) {
 	for id, by := range games {
 		var sets, narrow []map[int]bool
-		for word := range strings.FieldsSeq(fold(query)) {
+		for word := range strings.FieldsSeq(fold.Fold(query)) {
 			in := map[int]bool{}
 			for w, at := range by {
 				for _, t := range at {

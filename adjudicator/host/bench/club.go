@@ -79,8 +79,8 @@ func openClub(ctx context.Context, dir string, rules adjudicator.Ruleset, player
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	c.Host = &host.Host{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler), Signer: signer,
-		SeatMails: 1 << 20, Post: host.Post{Address: server, Name: "Keryx bench", Domain: "keryx.test"}}
+	c.Host = host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler), Signer: signer,
+		SeatMails: 1 << 20, Post: host.Post{Address: server, Name: "Keryx bench", Domain: "keryx.test"}})
 	for i := range players {
 		if err := c.enrol(ctx, fmt.Sprintf("player-%d@%s", i+1, domain)); err != nil {
 			return nil, errors.Join(err, db.Close())

@@ -56,10 +56,10 @@ func New(h *host.Host, version string, every time.Duration) *Health {
 func CheckAddress(address string) error {
 	name, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return fmt.Errorf("%q is no address such as 127.0.0.1:9464: %w", address, err)
+		return fmt.Errorf("%q, want an address and a port such as 127.0.0.1:9464", address)
 	}
 	if ip, err := netip.ParseAddr(name); name != "localhost" && (err != nil || !ip.IsLoopback()) {
-		return fmt.Errorf("%q is not an address of this machine alone, such as 127.0.0.1:9464", address)
+		return fmt.Errorf("%q, want an address of this machine alone, such as 127.0.0.1:9464", address)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ const (
 func (h *Health) Check(ctx context.Context) error {
 	now := h.Now()
 	var faults []error
-	switch awake, err := (&host.Host{Store: h.Store}).LastAwake(ctx); {
+	switch awake, err := host.New(host.Club{Store: h.Store}).LastAwake(ctx); {
 	case err != nil:
 		// Why is for the log of the daemon: the reason names machine, user and database.
 		faults = append(faults, errors.New(silence(err)))

@@ -54,6 +54,10 @@ type Catalogue struct {
 	*data.Game
 	Zones  map[string]board.Zone
 	KindOf map[string]int // by identifier; -1 for a label that several kinds bear
+
+	// OneSpared is version 1: of counters that are proposed to pay a result one is left out at most, so that nothing is
+	// proposed where several have to be (7.3).
+	OneSpared bool
 }
 
 // Choices are the readings of unclear rules that a game is played with.
@@ -64,6 +68,7 @@ type Choices struct {
 	ByControl bool `option:"supply=control"`  // P-49: Greeks live in zones that they control
 	Thirty    bool `option:"inland=thirty"`   // P-4: thirty points at most inland
 	SameCity  bool `option:"support=city"`    // P-23: support needs troops and ships of one city
+	Thrown    bool `option:"empty=thrown"`    // P-80: who lays a zone waste throws for a city that nobody defends
 }
 
 // Total is how many counters there are.

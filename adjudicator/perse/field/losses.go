@@ -41,31 +41,50 @@ func (g *War) Needed(troops []int) int {
 	return (foot+2)/3 + (horse+1)/2
 }
 
-// Gather takes counters in an order until they fit, and then spares those that can be spared.
+// Gather takes counters in an order until they fit, and leaves those out that can be spared.
 func (g *War) Gather(ranked []int, fits func(Counts) *order.Fault) (c Counts, ok bool) {
+	return g.gather(ranked, fits, g.Rules.OneSpared)
+}
+
+// GatherAny does so in every version: for who finds nothing else.
+func (g *War) GatherAny(ranked []int, fits func(Counts) *order.Fault) (c Counts, ok bool) {
+	return g.gather(ranked, fits, false)
+}
+
+// gather leaves out one counter at most, or all that can be spared.
+func (g *War) gather(ranked []int, fits func(Counts) *order.Fault, one bool) (c Counts, ok bool) {
 	if fits(c) == nil {
 		return c, true
 	}
-	for _, i := range ranked {
+	for n, i := range ranked {
 		c[g.Roster.Lots[i].Kind]++
-		if fits(c) == nil {
+		if fits(c) == nil || g.spare(&c, ranked[:n+1], fits, one) {
 			return c, true
-		}
-		for _, j := range ranked { // something taken before may be spared now
-			k := g.Roster.Lots[j].Kind
-			if c[k] > 0 {
-				if c[k]--; fits(c) == nil {
-					return c, true
-				}
-				c[k]++
-			}
-			if j == i {
-				break
-			}
 		}
 	}
 	return c, false
 }
+
+// spare leaves out of some counters, in an order, those that can be spared, and reports whether the others fit.
+func (g *War) spare(c *Counts, ranked []int, fits func(Counts) *order.Fault, one bool) bool {
+	for _, j := range ranked {
+		k := g.Roster.Lots[j].Kind
+		if c[k] == 0 {
+			continue
+		}
+		c[k]--
+		switch why := fits(*c); {
+		case why == nil:
+			return true
+		case one || why.Code != TooMuch:
+			c[k]++
+		}
+	}
+	return false
+}
+
+// TooMuch is why counters are refused of which some can be spared.
+const TooMuch = "pays-too-much"
 
 // Cheapest lists counters from the weakest to the strongest.
 func (g *War) Cheapest(lots []int) []int {
@@ -123,7 +142,7 @@ func (g *War) Paying(lots []int, points int, elite bool, paid func(lot int) int)
 			if c[k] > 0 {
 				c[k]--
 				if enough(c) && points < all {
-					return order.Refuse("pays-too-much", "7.3", "Points", points)
+					return order.Refuse(TooMuch, "7.3", "Points", points)
 				}
 				c[k]++
 			}
@@ -162,7 +181,7 @@ func (g *War) Drowning(troops []int, room int) func(Counts) *order.Fault {
 			if c[k] > 0 {
 				c[k]--
 				if carried(c) {
-					return order.Refuse("pays-too-much", "9.1", "Points", room)
+					return order.Refuse(TooMuch, "9.1", "Points", room)
 				}
 				c[k]++
 			}

@@ -32,6 +32,8 @@ type Form struct {
 	Note func(a Act) adjudicator.Phrase
 	// Offered, if set, are those of some legal answers that lead somewhere, as offers; else each that names a zone is one.
 	Offered func(legal []Act) []adjudicator.Offer
+	// Led are the verbs of which Offered has every zone to which they can lead each piece.
+	Led []string
 	// Advice, if set, is what standing orders answer.
 	Advice func([]adjudicator.Standing) (adjudicator.Answer, int, bool)
 }
@@ -180,7 +182,9 @@ func (f *Form) Choices() (all []adjudicator.Choice) {
 // Offers implements [adjudicator.Offerer].
 func (f *Form) Offers() (all adjudicator.Offers) {
 	for _, verb := range f.Verbs {
-		all.Rest = append(all.Rest, adjudicator.Keyword(verb))
+		if !slices.Contains(f.Led, verb) {
+			all.Rest = append(all.Rest, adjudicator.Keyword(verb))
+		}
 	}
 	if f.Offered == nil {
 		return adjudicator.OfferChoices(f.Choices()).With(all)

@@ -20,10 +20,17 @@ func (g mind) marathon() (all []order.Act) {
 	if !known || g.At(side, small) == field.Nowhere || len(g.Load(side, small)) == 0 {
 		small = draw.None
 	}
+	third, known := g.Own(side, thirds[g.Roster.ID])
+	if !known || g.At(side, third) == field.Nowhere {
+		third = draw.None
+	}
 	army := g.mainBut(side, small)
 	errands := []fog.Piece{small, army}
+	if third != army {
+		errands = append(errands, third)
+	}
 	goal := func(p fog.Piece) board.Zone {
-		if eubee := g.Rules.Zones["Eubee"]; !g.taken(side, eubee) && (p == small || small == draw.None) {
+		if eubee := g.Rules.Zones["Eubee"]; !g.taken(side, eubee) && (p == small || p == third || small == draw.None) {
 			return eubee
 		}
 		return g.Rules.Zones["Attique"]
@@ -38,7 +45,7 @@ func (g mind) marathon() (all []order.Act) {
 			all = append(all, g.voyage(side, p, goal(p))...)
 		}
 	}
-	for _, p := range []fog.Piece{army, small} {
+	for _, p := range []fog.Piece{army, small, third} {
 		if p != draw.None && g.Aboard[side][g.Veil[side].Goes[p]] == 0 {
 			all = append(all, g.assail(side, p, goal(p))...)
 		}

@@ -13,13 +13,17 @@ import (
 	"keryx/adjudicator/perse/order"
 )
 
-// mind is the player as he looks at a game: at his own pieces and at what both know, and at nothing else.
-type mind struct{ *field.War }
+// mind is the player as he looks at a game: at his own pieces and at what both know, and at nothing else. What a plan intends
+// bends his wishes.
+type mind struct {
+	*field.War
+	intent
+}
 
-// Answer is what he answers to a question of a kind with a form: one who keeps his army together, goes for what wins the
+// answer is what he answers to a question of a kind with a form: one who keeps his army together, goes for what wins the
 // scenario, fights where he is the stronger, and holds what he has.
-func Answer(g *field.War, side adjudicator.Side, kind string, f *order.Form) order.Act {
-	for _, a := range (mind{g}).wishes(side, kind, f) {
+func (g mind) answer(side adjudicator.Side, kind string, f *order.Form) order.Act {
+	for _, a := range g.bend(g.War, kind, f, g.wishes(side, kind, f)) {
 		if plain, why := f.Judge(a); why == nil {
 			return plain
 		}
@@ -88,7 +92,7 @@ var entrusted = map[string][2]string{"14.1": {"Strategos2", ""}, "14.3": {"", "M
 // entrust gives the army to one leader of those who stand together; a king stays behind with a counter.
 func (g mind) entrust(side adjudicator.Side) []order.Act {
 	if id := seconds[g.Roster.ID][side]; id != "" {
-		return g.second(side, id)
+		return append(g.second(side, id, 3), g.second(side, thirds[g.Roster.ID], 1)...)
 	}
 	id := entrusted[g.Roster.ID][side]
 	p, ok := g.Own(side, id)
@@ -109,8 +113,11 @@ func (g mind) entrust(side adjudicator.Side) []order.Act {
 // seconds are who lead a second force of a side in a scenario: it tries once more where the first has failed (6.1).
 var seconds = map[string][2]string{"14.2": {"", "Artapherne"}}
 
+// thirds are who goes with the army to try once more.
+var thirds = map[string]string{"14.2": "Anabase"}
+
 // second gives a leader some counters of those with whom he stands, if he has none.
-func (g mind) second(side adjudicator.Side, id string) []order.Act {
+func (g mind) second(side adjudicator.Side, id string, n int) []order.Act {
 	p, ok := g.Own(side, id)
 	if !ok || g.At(side, p) == field.Nowhere || len(g.Load(side, p)) > 0 {
 		return nil
@@ -120,7 +127,7 @@ func (g mind) second(side adjudicator.Side, id string) []order.Act {
 		return nil
 	}
 	middle := len(lots)/2 - 1 // neither the weakest nor the strongest
-	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(g.Sum(lots[middle : middle+3]))}}
+	return []order.Act{{Verb: "reorganise", Piece: id, Units: g.Rules.Write(g.Sum(lots[middle : middle+n]))}}
 }
 
 // posts are where the Greek army of a scenario stands: its leader, where he sets out, the next zone of his way, and
@@ -213,13 +220,7 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 	}
 	goal := g.nearest(side, at)
 	if !g.Acting(side).Has(n) {
-		var lower []string
-		for pieces := g.Veil[side].Pieces(g.Ashore(side, at)); pieces != 0; {
-			if q := pieces.Pop(); g.Stars(side, q) > 0 && g.Stars(side, q) < g.Stars(side, p) && !g.Done[side].Has(g.Veil[side].Goes[q]) {
-				lower = append(lower, g.Roster.Pieces[side][q].ID)
-			}
-		}
-		return append(all, order.Act{Verb: "activate", Piece: id, With: strings.Join(lower, " ")}, pass)
+		return append(all, order.Act{Verb: "activate", Piece: id, With: g.following(side, p)}, pass)
 	}
 	names, loose := g.Enemies(field.Force{Side: side, At: at})
 	for rest := names; rest != 0; {
@@ -272,7 +273,7 @@ func (g mind) ripe(side adjudicator.Side, at board.Zone, might int, foe fog.Name
 	if side == field.Greeks || g.Roster.ID != "14.2" || g.ZoneID(at) != "Attique" || g.TurnNo == g.Roster.Turns {
 		return true
 	}
-	return might >= 3*g.Feared(side, foe)
+	return might >= 2*g.Feared(side, foe)
 }
 
 // goAboard has a leader embark with as much as there is room for.

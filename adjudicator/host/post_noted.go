@@ -1,0 +1,119 @@
+package host
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"keryx/store"
+)
+
+// Contract is what happens when a player misses a deadline.
+type Contract string
+
+// The contracts.
+const (
+	Wait     Contract = "wait"    // he is reminded, and the game waits
+	Defaults Contract = "default" // his standing orders, then the least committal legal answers
+	// The last two are as Defaults until he has missed so many deadlines in a row. Then the
+	// game waits for somebody who plays in his stead, or for the referee to end it.
+	Substitute Contract = "substitute"
+	Forfeit    Contract = "forfeit"
+)
+
+// noted is what the server remembers of a seat from one letter to the next. Nothing of
+// it plays a part in the game.
+type noted struct {
+	// Missed and OtherMissed are deadlines of the seat and of the other one that passed
+	// since the last letter, and of which it has to tell.
+	Missed      []time.Time `json:"missed,omitempty"`
+	OtherMissed []time.Time `json:"other_missed,omitempty"`
+	// Absent is the first deadline that passed since the seat's player wrote; nil if
+	// none. While it is set the server answers for him within [absentTime].
+	Absent *time.Time `json:"absent,omitempty"`
+	// Quiet tells that the seat was asked something, while absent, without a letter.
+	Quiet bool `json:"quiet,omitempty"`
+	// Owed is a receipt that waits to be joined with what follows.
+	Owed *owed `json:"owed,omitempty"`
+}
+
+// absentTime is the longest time that a player has for an answer who has missed a
+// deadline and not written since, in a game that goes on without him.
+const absentTime = 24 * time.Hour
+
+func notedName(seat store.Seat) string { return "noted/" + seat.Game + "/" + seat.Side }
+
+// notes reads what is remembered of a seat.
+func notes(tx store.ReadTx, seat store.Seat) (n noted, err error) {
+	text, err := tx.Setting(notedName(seat))
+	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
+		return n, nil
+	}
+	if err != nil {
+		return n, err
+	}
+	if err := json.Unmarshal(text, &n); err != nil {
+		return n, fmt.Errorf("what is remembered of %s in %s: %w", seat.Side, seat.Game, err)
+	}
+	return n, nil
+}
+
+// empty reports whether nothing is remembered.
+func (n noted) empty() bool {
+	return n.Missed == nil && n.OtherMissed == nil && n.Absent == nil && !n.Quiet && n.Owed == nil
+}
+
+func (n noted) save(tx store.Tx, seat store.Seat) error {
+	text, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	return tx.SetSetting(notedName(seat), text)
+}
+
+// answerTime is how long a side has for an answer.
+func (n noted) answerTime(game store.Game) time.Duration {
+	if n.Absent != nil && Contract(game.Contract) != Wait {
+		return min(game.AnswerTime, absentTime)
+	}
+	return game.AnswerTime
+}
+
+// shortened is by how much less time a side has for an answer than the game gives. Its
+// opponent is told the date of the full time: whether its player has come back, and when
+// he wrote, is not to be read from a date.
+func (n noted) shortened(game store.Game) time.Duration { return game.AnswerTime - n.answerTime(game) }
+
+// back notes that the player of a seat has written: he is absent no more, and has the
+// full time for what he is asked, from when it was asked. It reports whether the seat has
+// changed.
+func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
+	n, err := notes(tx, *seat)
+	if err != nil || n.Absent == nil {
+		return false, err
+	}
+	game, err := tx.Game(seat.Game)
+	if err != nil {
+		return false, err
+	}
+	shortened := n.shortened(game)
+	n.Absent = nil
+	if err := n.save(tx, *seat); err != nil {
+		return false, err
+	}
+	late, _, err := h.overdue(tx, game, *seat)
+	if err != nil || game.Status != store.Running || seat.Deadline == nil || late {
+		return false, err
+	}
+	c, err := h.timingOf(tx, *seat)
+	if err != nil {
+		return false, err
+	}
+	c.Lasts += shortened
+	if _, err := h.keepTiming(tx, seat, c); err != nil {
+		return false, err
+	}
+	seat.Reminded = nil
+	return true, tx.UpdateSeat(*seat)
+}

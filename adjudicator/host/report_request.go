@@ -1,0 +1,104 @@
+package host
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
+	"keryx/orders"
+	"keryx/templates"
+)
+
+// AppealTime is for how long a ruling can be appealed, unless the club says otherwise.
+const AppealTime = 7 * calendar.Day
+
+// appealTime is for how long a ruling can be appealed here.
+func (h *Host) appealTime() time.Duration {
+	if h.AppealTime > 0 {
+		return h.AppealTime
+	}
+	return AppealTime
+}
+
+// How long an offer stands, and after how many turns the same may be offered again.
+const (
+	offerDays  = 7
+	offerTurns = 2
+)
+
+// The most that is passed on.
+const (
+	pressLength = 4000 // characters of one
+	pressLines  = 100  // lines of one
+	pressTurn   = 20   // of a side in a turn
+	pressDay    = 10   // of a side in 24 hours
+)
+
+// The most that requests are answered in a day: mails that answer questions, requests that change
+// something, and rulings; old reports sent again; how often one and the same text is, since whoever has seen it can
+// send it as well; and the requests of one mail that are looked at.
+const (
+	requestAnswers = 20
+	changeAnswers  = 100
+	rulingAnswers  = 200
+	archiveAnswers = 40
+	sameRequests   = requestAnswers / 2
+	maxRequests    = 10
+)
+
+// topicNames are other words for the topics of help.
+var topicNames = map[string]string{
+	"begin": "start", "guide": "start", "debut": "start", "debuter": "start", "commencer": "start",
+	"": "index", "help": "index", "requests": "index", "commands": "index", "aide": "index", "demandes": "index",
+	"calendrier": "calendar", "agenda": "calendar", "deadline": "calendar", "deadlines": "calendar", "echeance": "calendar", "echeances": "calendar",
+	"order": "orders", "ordres": "orders", "ordre": "orders",
+	"standing-orders": "standing", "permanents": "standing", "consignes": "standing",
+	"key": "keys", "clef": "keys", "clefs": "keys", "cle": "keys", "cles": "keys",
+	"reading": "readings", "interpretations": "readings", "lectures": "readings", "lecture": "readings",
+	"stratagem": "stratagems", "stratageme": "stratagems", "stratagemes": "stratagems",
+	"ladders": "ladder", "echelle": "ladder", "echelles": "ladder", "challenge": "ladder", "challenges": "ladder", "defi": "ladder", "defis": "ladder",
+	"leagues": "league", "championnat": "league", "championnats": "league",
+	"observers": "watch", "observer": "watch", "unwatch": "watch", "observateur": "watch", "observateurs": "watch", "quitter": "watch",
+	"presse": "press", "message": "press", "messages": "press",
+	"arbitre": "referee", "refereeing": "referee", "operator": "club", "operateur": "club", "responsable": "club",
+	"claim": "rulings", "claims": "rulings", "reclamation": "rulings", "reclamations": "rulings", "arbitrage": "rulings", "ruling": "rulings", "decision": "rulings", "decisions": "rulings",
+	"appeal": "rulings", "appeals": "rulings", "appel": "rulings", "appels": "rulings",
+	"propositions": "offers", "proposition": "offers", "offer": "offers", "resign": "offers", "abandonner": "offers",
+	"remplacants": "substitutes", "remplacant": "substitutes", "substitute": "substitutes", "volunteer": "substitutes", "volontaire": "substitutes",
+	"sign": "signing", "signature": "signing", "signatures": "signing", "signer": "signing",
+}
+
+// pagesOfRequests are the pages that tell of requests which change something.
+var pagesOfRequests = []string{"index", "calendar", "offers", "substitutes", "press", "watch", "league", "ladder", "rulings"}
+
+// helpPage finds the page on a topic: one of the server's own, one that all games add
+// to, or that of a game.
+func (h *Host) helpPage(lang, topic string) (templates.Page, bool) {
+	topic = orders.Fold(topic)
+	if name, ok := topicNames[topic]; ok {
+		topic = name
+	}
+	rulesets := adjudicator.Rulesets()
+	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", requestAnswers, "Changes", changeAnswers, "Reports", archiveAnswers, "Characters", pressLength, "Turn", pressTurn, "Day", pressDay, "OfferDays", offerDays, "OfferTurns", offerTurns, "AppealDays", int(h.appealTime() / calendar.Day), "Observers", maxObservers, "Watched", maxWatched, "Day", boundDay(h.Now(), time.UTC)},
+		Lines: slices.Contains(pagesOfRequests, topic)}
+	if slices.Contains(rulesets, topic) {
+		page = templates.Page{Key: "help", Rulesets: []string{topic}}
+	}
+	if strings.ContainsAny(topic, ".") {
+		return page, false
+	}
+	p := templates.For(lang, "")
+	if topic == "standing" && !p.HasPage(page) {
+		page.Key = "help.orders" // which tells what standing orders are
+	}
+	return page, p.HasPage(page)
+}
+
+// The most that watch.
+const (
+	maxObservers = 12 // a game
+	maxWatched   = 6  // of one person, games that are not over
+	maxInvited   = 50 // to a game
+)
