@@ -24,6 +24,7 @@ type shift struct {
 // shiftSetting holds the shifts that have not ended, in the order in which they were begun.
 const shiftSetting = "shifts"
 
+// readShifts lists the shifts of deadlines that have not ended.
 func readShifts(tx store.ReadTx) (list []shift, err error) {
 	text, err := tx.Setting(shiftSetting)
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {

@@ -135,6 +135,7 @@ func (h *Host) update(ctx context.Context, work func(store.Tx) error, again func
 	return draft.Update(ctx, h.Store, work, draft.Watch{Drafted: func() { h.did(StepDrafted) }, Again: again})
 }
 
+// did tells whoever follows the work that a step is done.
 func (h *Host) did(s Step) {
 	if h.Trace != nil {
 		h.Trace(s)
@@ -159,6 +160,7 @@ func ledgerEntry(e store.Entry) adjudicator.Entry {
 		Time: e.Time, Body: e.Body, Salt: e.Salt, Prev: dice.Head(e.Prev), Hash: dice.Head(e.Hash), Removed: dice.Head(e.Removed)}
 }
 
+// ledgerEntries are stored entries as entries of a ledger, in the same order.
 func ledgerEntries(stored []store.Entry) []adjudicator.Entry {
 	entries := make([]adjudicator.Entry, len(stored))
 	for i, e := range stored {

@@ -38,3 +38,27 @@ func isConfidential(tx store.ReadTx, address string) bool {
 	c, ok := tx.(confidence)
 	return ok && slices.Contains(c.readers, store.Address(address))
 }
+
+// PutLeague implements [store.Tx].
+func (t hearing) PutLeague(l store.League) error {
+	if t.dry {
+		return nil
+	}
+	return t.Tx.PutLeague(l)
+}
+
+// DeleteLeague implements [store.Tx].
+func (t hearing) DeleteLeague(id string) error {
+	if t.dry {
+		return nil
+	}
+	return t.Tx.DeleteLeague(id)
+}
+
+// SetSetting implements [store.Tx].
+func (t hearing) SetSetting(name string, value []byte) error {
+	if t.dry {
+		return nil
+	}
+	return t.Tx.SetSetting(name, value)
+}

@@ -309,6 +309,7 @@ func keepQuestion(tx store.Tx, seat store.Seat) (int, error) {
 	return question, t.save(tx, seat)
 }
 
+// later is the later of two moments.
 func later(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return b

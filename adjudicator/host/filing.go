@@ -25,6 +25,7 @@ type unfiled struct {
 	places map[store.Place]bool
 }
 
+// newFiling is the filing of mails of which none waits yet.
 func newFiling() *filing { return &filing{messages: map[int64]*unfiled{}} }
 
 // reset forgets everything: what lies in the mailbox is told anew.

@@ -42,7 +42,7 @@ type toldTurn struct {
 }
 
 const (
-	watchedPrefix  = "watched/"
+	watchedPrefix  = "watched/"   // who watches a game
 	watchDuePrefix = "watch-due/" // the moment at which observers of a game may be told more
 )
 

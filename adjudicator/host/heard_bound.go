@@ -146,6 +146,7 @@ func readCheck(text string) (file string, first word, ok bool) {
 	return "", first, false
 }
 
+// earlier is the earlier of two moments.
 func earlier(a, b time.Time) time.Time {
 	if b.Before(a) {
 		return b

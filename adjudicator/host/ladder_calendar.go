@@ -96,6 +96,7 @@ func (h *Host) AnswersDue(ctx context.Context) (list []AnswerDue, err error) {
 // LeagueError says that there is no league of a name.
 type LeagueError struct{ League string }
 
+// loadSeason reads a league with all that has happened in it.
 func loadSeason(tx store.ReadTx, id string) (*season.Season, error) {
 	s, err := season.Load(tx, id)
 	if errors.Is(err, store.ErrNotFound) {

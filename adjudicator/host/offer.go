@@ -50,7 +50,10 @@ type offerBody struct {
 
 const openOffers = "offer-open/"
 
+// openOffer is the setting that keeps an offer that waits for its answer.
 func openOffer(game, side, kind string) string { return openOffers + game + "/" + side + "/" + kind }
+
+// lastOffer is the setting that keeps when such an offer was made last.
 func lastOffer(game, side, kind string) string { return "offer-last/" + game + "/" + side + "/" + kind }
 
 // offersIn lists the open offers of a game.

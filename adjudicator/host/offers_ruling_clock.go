@@ -23,6 +23,7 @@ func (h *Host) longestOfPauses() time.Duration {
 	return LongestPause
 }
 
+// mostPauses is how often a referee may pause a game.
 func (h *Host) mostPauses() int {
 	if h.Pauses > 0 {
 		return h.Pauses

@@ -22,6 +22,7 @@ type owedTo struct {
 	Due        time.Time
 }
 
+// owedReceipts lists the receipts that wait to be joined with what follows.
 func owedReceipts(tx store.ReadTx) (list []owedTo, err error) {
 	text, err := tx.Setting(owedSetting)
 	if errors.Is(err, store.ErrNotFound) {
@@ -36,6 +37,7 @@ func owedReceipts(tx store.ReadTx) (list []owedTo, err error) {
 	return list, nil
 }
 
+// setOwed keeps the list of receipts that wait.
 func setOwed(tx store.Tx, list []owedTo) error {
 	text, err := json.Marshal(list)
 	if err != nil {

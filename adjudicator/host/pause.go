@@ -40,6 +40,7 @@ func pauseEnds(tx store.ReadTx, game string) (time.Time, error) {
 	return w.Until, err
 }
 
+// save keeps that a game pauses.
 func (w paused) save(tx store.Tx, game string) error {
 	return writeSettingDue(tx, pausedPrefix+game, w, w.Until)
 }

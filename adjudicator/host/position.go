@@ -116,6 +116,7 @@ func load(tx store.ReadTx, id string) (*position, error) {
 	return p, nil
 }
 
+// loadSeats reads the seats of the game as they are now.
 func (p *position) loadSeats(tx store.ReadTx) error {
 	for i, side := range p.info.Sides {
 		seat, err := tx.Seat(p.game.ID, side)
@@ -127,6 +128,7 @@ func (p *position) loadSeats(tx store.ReadTx) error {
 	return nil
 }
 
+// loadLast reads the last entry of the ledger.
 func (p *position) loadLast(tx store.ReadTx) error {
 	head, err := tx.Head(p.game.ID)
 	if err != nil {

@@ -37,6 +37,7 @@ func (c claim) holds(seat store.Seat, question int) bool {
 // release ends what the claim holds; it goes on waiting for its answer.
 func (c *claim) release() { c.Asked, c.Holds = 0, "" }
 
+// claimPrefix begins the names of the settings that keep the claims of games.
 const claimPrefix = "claim/"
 
 // claimsOf lists the claims that wait in a game; the last one's number is kept when it ends.
@@ -46,6 +47,7 @@ type claims struct {
 	Held []string `json:"held,omitempty"` // the questions that a claim has held the deadline of
 }
 
+// claimsOf reads the claims of a game.
 func claimsOf(tx store.ReadTx, game string) (c claims, err error) {
 	text, err := tx.Setting(claimPrefix + game)
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
@@ -60,6 +62,7 @@ func claimsOf(tx store.ReadTx, game string) (c claims, err error) {
 	return c, nil
 }
 
+// save keeps the claims of a game.
 func (c claims) save(tx store.Tx, game string) error {
 	text, err := json.Marshal(c)
 	if err != nil {

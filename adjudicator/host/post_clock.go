@@ -100,6 +100,7 @@ func (h *Host) noteStopped(tx store.Tx, seat store.Seat, m store.OutboxMail) err
 	return noteStoppedAt(tx, seat, m, h.Now())
 }
 
+// noteStoppedAt notes since when the clock of a seat stands still for a mail that did not arrive.
 func noteStoppedAt(tx store.Tx, seat store.Seat, m store.OutboxMail, at time.Time) error {
 	return tx.SetSetting(stoppedSetting(seat), fmt.Appendf(nil, "%d %s", m.ID, at.UTC().Format(time.RFC3339)))
 }

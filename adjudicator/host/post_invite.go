@@ -37,8 +37,10 @@ type shown struct {
 	As string `json:"as,omitempty"`
 }
 
+// invitedName is the setting that keeps what the calendar of a seat was told.
 func invitedName(seat store.Seat) string { return "invited/" + seat.Game + "/" + seat.Side }
 
+// invitedOf reads what the calendar of a seat was told.
 func invitedOf(tx store.ReadTx, seat store.Seat) (i invited, err error) {
 	text, err := tx.Setting(invitedName(seat))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
@@ -53,6 +55,7 @@ func invitedOf(tx store.ReadTx, seat store.Seat) (i invited, err error) {
 	return i, nil
 }
 
+// save keeps what the calendar of a seat was told.
 func (i invited) save(tx store.Tx, seat store.Seat) error {
 	text, err := json.Marshal(i)
 	if err != nil {

@@ -4,9 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"keryx/adjudicator"
+	"keryx/orders"
 	"keryx/store"
+	"keryx/templates"
 )
 
 // Contract is what happens when a player misses a deadline.
@@ -42,6 +46,7 @@ type noted struct {
 // deadline and not written since, in a game that goes on without him.
 const absentTime = 24 * time.Hour
 
+// notedName is the setting that keeps what is remembered of a seat.
 func notedName(seat store.Seat) string { return "noted/" + seat.Game + "/" + seat.Side }
 
 // notes reads what is remembered of a seat.
@@ -64,6 +69,7 @@ func (n noted) empty() bool {
 	return n.Missed == nil && n.OtherMissed == nil && n.Absent == nil && !n.Quiet && n.Owed == nil
 }
 
+// save keeps what is remembered of a seat.
 func (n noted) save(tx store.Tx, seat store.Seat) error {
 	text, err := json.Marshal(n)
 	if err != nil {
@@ -116,4 +122,47 @@ func (h *Host) back(tx store.Tx, seat *store.Seat) (bool, error) {
 	}
 	seat.Reminded = nil
 	return true, tx.UpdateSeat(*seat)
+}
+
+// counts reports whether a contract counts the deadlines that a player misses in a row.
+func (c Contract) counts() bool { return c == Substitute || c == Forfeit }
+
+// owed is a receipt that is not written yet. It tells its reader that nothing is asked
+// of him now; if he is asked something soon, or the turn ends, one letter tells both.
+type owed struct {
+	Message  string    `json:"message"`  // Message-ID of the mail that it answers
+	Received time.Time `json:"received"` // when that came
+	Turn     int       `json:"turn"`
+	From     int       `json:"from"` // among the answers of the side in this turn, those
+	To       int       `json:"to"`   // that the file has given: from From up to To
+
+	// Left is what was set aside of the mail, and LeftBy the address of its author.
+	Left   []orders.Aside `json:"left,omitempty"`
+	LeftBy string         `json:"left_by,omitempty"`
+
+	Standing bool `json:"standing,omitempty"` // the mail brought standing orders
+	Passed   bool `json:"passed,omitempty"`   // a message of it was passed on to the opponent
+}
+
+// join puts the receipt into a letter.
+func (o *owed) join(p *position, side adjudicator.Side, r *templates.Report) {
+	r.Re.Received = o.Received
+	if r.Left == nil {
+		r.Left, r.LeftBy = o.Left, o.LeftBy
+	}
+	r.NewStanding = r.NewStanding || o.Standing
+	r.Passed = r.Passed || o.Passed
+	given := p.session.Answers()
+	for _, c := range p.chapters {
+		if c.turn == o.Turn {
+			given = c.answers
+		}
+	}
+	var own []adjudicator.Answered
+	for _, a := range given {
+		if a.Side == side {
+			own = append(own, a)
+		}
+	}
+	r.Answered = append(slices.Clone(own[min(o.From, len(own)):min(o.To, len(own))]), r.Answered...)
 }

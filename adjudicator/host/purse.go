@@ -92,6 +92,7 @@ type waitError struct {
 	tell   func(tx store.Tx) error // what its author is told, besides; may be nil
 }
 
+// Error says what the mail waits for.
 func (e *waitError) Error() string {
 	if strings.HasPrefix(e.purse, seatPurse+":") {
 		return fmt.Sprintf("kept until %s: %s has sent as many mails for a side as are worked on in an hour", e.until.UTC().Format(time.RFC3339), e.player.Address)
@@ -99,6 +100,7 @@ func (e *waitError) Error() string {
 	return fmt.Sprintf("kept until %s: %s has had all answers of this kind that he gets until then", e.until.UTC().Format(time.RFC3339), e.player.Address)
 }
 
+// Unwrap returns [wire.ErrLater]: the mail is looked at again.
 func (e *waitError) Unwrap() error { return wire.ErrLater }
 
 // untilTomorrow is the error of a mail that waits until a purse is full again; nil while a restored

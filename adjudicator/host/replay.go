@@ -241,6 +241,7 @@ func (h *Host) ReplayAll(ctx context.Context, each func(Replayed, error)) error 
 	return failed
 }
 
+// faultIn looks for what keeps a game from being played on, and returns it as an error.
 func faultIn(tx store.ReadTx, id string) error {
 	p, err := load(tx, id)
 	if err == nil {

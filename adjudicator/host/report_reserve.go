@@ -46,6 +46,7 @@ func reserveOf(tx store.ReadTx, seat store.Seat) (r reserve, err error) {
 	return r, nil
 }
 
+// save keeps what a seat has left in its time bank.
 func (r reserve) save(tx store.Tx, seat store.Seat) error {
 	text, err := json.Marshal(r)
 	if err != nil {

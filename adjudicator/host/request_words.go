@@ -182,6 +182,7 @@ func unquoted(words []word) []word {
 	return endWords(words)
 }
 
+// span is where a word stands in its text.
 func (w word) span() orders.Span { return orders.Span{Line: w.line, Column: w.column, End: w.end} }
 
 // fault is what is wrong with a request, at one of its words.

@@ -77,6 +77,7 @@ func (h *Host) encrypterOf(stored []store.Key) (wrapping, error) {
 	return nil, nil
 }
 
+// wantsEncryption reports whether a player wants his letters encrypted.
 func wantsEncryption(player store.Player) (bool, error) {
 	prefs, err := readPrefs(player)
 	if err != nil || prefs[prefEncrypt] == nil {

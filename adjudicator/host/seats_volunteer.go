@@ -14,8 +14,10 @@ type wanted struct {
 	Told  bool      `json:"told,omitempty"` // the referee knows that nobody has come forward
 }
 
+// wantedPrefix begins the names of the settings that keep which seats are wanted to be taken over.
 const wantedPrefix = "wanted/"
 
+// wantedSetting is the setting that keeps since when somebody is wanted for a seat.
 func wantedSetting(seat store.Seat) string { return wantedPrefix + seat.Game + "/" + seat.Side }
 
 // closeCall ends the search for a substitute of a seat.

@@ -54,6 +54,7 @@ type finished struct {
 	err    error // of the store
 }
 
+// newSender makes a sender that hands mails to a carrier, at a pace if one is given.
 func (h *Host) newSender(c Carrier, pace func(context.Context) error) *sender {
 	return &sender{Host: h, carrier: c, pace: pace, underWay: map[string][]time.Time{}, done: make(chan finished, maxAtAll)}
 }

@@ -209,6 +209,7 @@ func isPublic(k adjudicator.EntryKind) bool {
 	return false
 }
 
+// ledgerOf reads the whole ledger of a game.
 func ledgerOf(tx store.ReadTx, game string) (all []adjudicator.Entry, err error) {
 	if _, err := gameNamed(tx, game); err != nil {
 		return nil, err

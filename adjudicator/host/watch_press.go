@@ -17,6 +17,7 @@ type Press struct {
 	Text string    `json:"text"`
 }
 
+// pressUnder begins the names of the settings that keep the press of a game.
 func pressUnder(game string) string { return "press/" + game + "/" }
 
 // pressIn returns all press of a game, oldest first.

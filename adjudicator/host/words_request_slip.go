@@ -8,6 +8,7 @@ import (
 	"keryx/orders"
 )
 
+// sortedKeys are the keys of a set, in their order.
 func sortedKeys(m map[string]bool) (keys []string) {
 	for k := range m {
 		keys = append(keys, k)

@@ -32,6 +32,7 @@ func restoring(tx store.ReadTx) (string, error) {
 	return job.Command, err
 }
 
+// readRestoreJob reads what is being restored; the empty job if nothing is.
 func readRestoreJob(tx store.ReadTx) (job restoreJob, err error) {
 	text, err := tx.Setting(restoreSetting)
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
