@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -66,7 +66,7 @@ func TestAbsence(t *testing.T) {
 	}
 	// A look of a clock that is right shortens nothing.
 	c.sweep()
-	_, err := c.MendClock(t.Context())
+	_, err := c.Recovery.MendClock(t.Context())
 	check(t, err)
 	deadline(second, "north", noon.Add(answerTime+10*calendar.Day))
 }
@@ -117,7 +117,7 @@ func TestABegunDayIsUsedUp(t *testing.T) {
 func TestAnEndedAbsenceIsOverInAllGames(t *testing.T) {
 	c := away(t)
 	first := c.game
-	second := c.found(with(func(*calendar.Rules) {}), func(n *host.NewGame) { n.AnswerTime = 7 * calendar.Day })
+	second := c.found(with(func(*calendar.Rules) {}), func(n *post.NewGame) { n.AnswerTime = 7 * calendar.Day })
 	c.game = first
 	c.requests("north", northAt, "absence from 2026-11-23 to 2026-12-02\n")
 	c.now = instant(t, "2026-11-25T12:30:00Z")

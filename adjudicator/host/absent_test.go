@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -30,7 +30,7 @@ func flat(s string) string { return strings.Join(strings.Fields(s), " ") }
 // TestRemindersBefore: a player is reminded when half of his time has gone and a day
 // before the deadline, in words that are true then, whatever the contract; once each.
 func TestRemindersBefore(t *testing.T) {
-	for _, how := range []host.Contract{host.Wait, host.Defaults} {
+	for _, how := range []post.Contract{post.Wait, post.Defaults} {
 		for _, tt := range []struct {
 			answer time.Duration
 			at     []time.Duration // before the deadline
@@ -42,7 +42,7 @@ func TestRemindersBefore(t *testing.T) {
 			{3 * time.Hour, nil, nil},
 		} {
 			t.Run(string(how)+" "+tt.answer.String(), func(t *testing.T) {
-				c := newClub(t, contract(how), func(n *host.NewGame) { n.AnswerTime = tt.answer })
+				c := newClub(t, contract(how), func(n *post.NewGame) { n.AnswerTime = tt.answer })
 				c.order("south", "bid 0")
 				c.sent()
 				deadline := *c.seat("north").Deadline
@@ -85,7 +85,7 @@ func TestRemindersAfterAPause(t *testing.T) {
 // TestVanished: a player who lets a deadline pass and does not write costs no full
 // answer time for each question, gets one letter in a turn, and the others know.
 func TestVanished(t *testing.T) {
-	c := newClub(t, contract(host.Defaults), refereed, func(n *host.NewGame) { n.AnswerTime = 10 * 24 * time.Hour })
+	c := newClub(t, contract(post.Defaults), refereed, func(n *post.NewGame) { n.AnswerTime = 10 * 24 * time.Hour })
 	c.order("south", "bid 0")
 	c.sent()
 	c.now = *c.seat("north").Deadline
@@ -146,7 +146,7 @@ func TestVanished(t *testing.T) {
 // has his full time again.
 func TestBackAgain(t *testing.T) {
 	full := 10 * 24 * time.Hour
-	c := newClub(t, contract(host.Defaults), func(n *host.NewGame) { n.AnswerTime = full })
+	c := newClub(t, contract(post.Defaults), func(n *post.NewGame) { n.AnswerTime = full })
 	c.order("south", "bid 0")
 	c.now = *c.seat("north").Deadline
 	c.sweep()
@@ -178,7 +178,7 @@ func TestBackAgain(t *testing.T) {
 // TestDateTellsNothing: the date until when the game waits for a vanished player does not
 // tell his opponent that he has come back and given standing orders, nor when.
 func TestDateTellsNothing(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.order("south", "bid 0")
 	c.now = *c.seat("north").Deadline
 	c.sweep() // north has bid by default, and is asked
@@ -282,7 +282,7 @@ func TestReceiptsAreJoined(t *testing.T) {
 // planned lets a side do what it plans by itself.
 func (c *club) planned(side string) {
 	c.t.Helper()
-	plan, err := c.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(4, uint64(c.now.Unix())))})
+	plan, err := c.Intake.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(4, uint64(c.now.Unix())))})
 	check(c.t, err)
 	if len(plan) == 0 {
 		c.t.Fatalf("nothing is asked of %s", side)

@@ -27,7 +27,7 @@ func TestAlarm(t *testing.T) {
 	c.sent()
 	told := func(trouble error) (all []string) {
 		t.Helper()
-		c.Alarm(t.Context(), trouble)
+		c.Letters.Alarm(t.Context(), trouble)
 		for _, m := range c.sent() {
 			if words := strings.Join(strings.Fields(text(t, m)), " "); !strings.Contains(words, trouble.Error()) {
 				t.Errorf("%s is told: %s", m.Recipient, words)

@@ -9,7 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -20,10 +20,10 @@ func secondAt() string { return people()["mallory"].address }
 // judged is a club with two referees without a part in its game; the first rules.
 func judged(t *testing.T, change ...settings) *club {
 	c := overseen(t, change...)
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: secondAt(), Name: "Mallory", Language: "en", TimeZone: "UTC"}))
-	_, err := c.AddKey(t.Context(), secondAt(), "", []byte(people()["mallory"].ssh.Public().Text))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: secondAt(), Name: "Mallory", Language: "en", TimeZone: "UTC"}))
+	_, err := c.Keys.AddKey(t.Context(), secondAt(), "", []byte(people()["mallory"].ssh.Public().Text))
 	check(t, err)
-	check(t, c.AddReferee(t.Context(), secondAt(), ""))
+	check(t, c.Claims.AddReferee(t.Context(), secondAt(), ""))
 	c.sent()
 	return c
 }
@@ -194,7 +194,7 @@ func TestAppealAgainstTheEnd(t *testing.T) {
 // over, the archive has its result, and its copy can be loaded.
 func TestAppealLeavesTheEnd(t *testing.T) {
 	for _, dismissed := range []bool{false, true} {
-		c := judged(t, watchedGame(host.ObservedByAll, time.Hour)).withKey("old")
+		c := judged(t, watchedGame(play.ObservedByAll, time.Hour)).withKey("old")
 		at := c.join("relief")
 		c.asks("relief", "observer "+c.game, store.Command)
 		c.playScript(strings.Join(strings.Split(shooting, "\n")[:6], "\n"), func(int) {})
@@ -217,7 +217,7 @@ func TestAppealLeavesTheEnd(t *testing.T) {
 		if all := c.lettersTo(at); len(all) != 0 {
 			t.Errorf("once more: %v", kinds(all))
 		}
-		shown, err := c.Recount(t.Context(), c.game, nil)
+		shown, err := c.Watchers.Recount(t.Context(), c.game, nil)
 		if err != nil || shown.Result == nil || shown.Result.Winner != 1 || !shown.Ended.Equal(ended) {
 			t.Errorf("the archive has the result %+v of %s: %v", shown.Result, shown.Ended, err)
 		}
@@ -233,7 +233,7 @@ func TestAppealLeavesTheEnd(t *testing.T) {
 		}
 		// Opened again it has no end any more.
 		c.decides("ruling / on appeal 1 / back to 3 / reason No.", store.Command)
-		if shown, err = c.Recount(t.Context(), c.game, nil); err != nil || shown.Result != nil || !shown.Ended.IsZero() {
+		if shown, err = c.Watchers.Recount(t.Context(), c.game, nil); err != nil || shown.Result != nil || !shown.Ended.IsZero() {
 			t.Errorf("opened again the archive has the result %+v of %s: %v", shown.Result, shown.Ended, err)
 		}
 		to = openClub(t).withKey("third")
@@ -258,17 +258,17 @@ func TestAppealWithoutSecondReferee(t *testing.T) {
 	c.now = c.now.Add(time.Minute)
 	said = c.requests("north", northAt, "appeal 4: no, really\n")
 	wants(t, said, "operator@example.org: ", "keryx referee add ADDRESS --game "+c.game, "There is no second referee yet", thirdAt+": ")
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: secondAt(), Name: "Mallory", Language: "fr", TimeZone: "UTC"}))
-	check(t, c.AddReferee(t.Context(), secondAt(), c.game))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: secondAt(), Name: "Mallory", Language: "fr", TimeZone: "UTC"}))
+	check(t, c.Claims.AddReferee(t.Context(), secondAt(), c.game))
 	wants(t, c.everybody(), secondAt()+": ", "Tout arbitre qui n’a pas pris cette décision tranche", "no, really")
-	ruled, err := c.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 1\n")
+	ruled, err := c.Rulings.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 1\n")
 	check(t, err)
 	wants(t, strings.Join(ruled.Reads(0), "\n"), "is dismissed")
 	// Without a key of his own he is known as who gave that.
-	ruled, err = c.Rule(t.Context(), c.game, secondAt(), "ruling\nreason So.\nextend north until 2026-12-01\n")
+	ruled, err = c.Rulings.Rule(t.Context(), c.game, secondAt(), "ruling\nreason So.\nextend north until 2026-12-01\n")
 	check(t, err)
 	c.requests("north", northAt, "game "+c.game+"\nappeal 7: too long\n")
-	_, err = c.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 2\n")
+	_, err = c.Rulings.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 2\n")
 	if err == nil || !strings.Contains(err.Error(), "your own ruling") || ruled.Entry != 7 {
 		t.Errorf("entry %d, and its author decides the appeal: %v", ruled.Entry, err)
 	}

@@ -12,8 +12,9 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -58,7 +59,7 @@ func TestArchiveSize(t *testing.T) {
 	}
 	for n := range max(0, games/20-2) {
 		a.others = append(a.others, fmt.Sprintf("player-%d@players.test", n+1))
-		check(t, c.AddPlayer(t.Context(), store.Player{Address: a.others[n], Name: fmt.Sprint("Player ", n+1), Language: "en", TimeZone: "UTC"}))
+		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: a.others[n], Name: fmt.Sprint("Player ", n+1), Language: "en", TimeZone: "UTC"}))
 	}
 	for n := range games {
 		id := a.found(kind(n))
@@ -130,7 +131,7 @@ func (a *archiveTrial) found(ruleset string) string {
 		}
 	}
 	a.games++
-	id, err := a.club.CreateQuietly(a.club.t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en", Seats: seats, Shown: &host.Showing{Opens: host.AtEnd}})
+	id, err := a.club.CreateQuietly(a.club.t.Context(), post.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en", Seats: seats, Shown: &play.Showing{Opens: play.AtEnd}})
 	check(a.club.t, err)
 	return id
 }

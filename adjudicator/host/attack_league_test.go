@@ -12,7 +12,7 @@ import (
 // biddings is a season in which north and south are to bid for their sides by the 23rd, at 9.
 func biddings(t *testing.T, more ...string) *club {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "once = true", "together = true", `bids = "3d"`).Replace(spring))
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	for _, name := range append([]string{"north", "south"}, more...) {
 		c.ask(name, "join spring")
@@ -57,7 +57,7 @@ func TestOldWordsInLeagues(t *testing.T) {
 	}
 
 	c = leagueClub(t, spring)
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	join := c.mime8("north", "join spring\n")
 	c.answered(join)
@@ -74,7 +74,7 @@ func TestOldWordsInLeagues(t *testing.T) {
 // The result that somebody agreed to, and thought better of, is not made of his old mail.
 func TestOldAgreement(t *testing.T) {
 	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "", 1))
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	c.ask("north", "join spring")
 	c.ask("south", "join spring")
@@ -105,7 +105,7 @@ func TestBidAfterItsDeadline(t *testing.T) {
 	}
 	early := c.fetched(c.mime8("south", "bid spring 1-1-1 south 7\n"))
 	early.InternalDate = time.Date(2026, 12, 23, 8, 59, 0, 0, time.UTC)
-	_, err := c.Receive(t.Context(), early)
+	_, err := c.Intake.Receive(t.Context(), early)
 	check(t, err)
 	c.tend()
 	s := c.season("spring")
@@ -123,7 +123,7 @@ func TestBidInTimeThatNobodyRead(t *testing.T) {
 	if open := c.season("spring").State.Unsided(); len(open) != 1 {
 		t.Errorf("the bids are open, and one is not read")
 	}
-	check(t, c.Resume(t.Context()))
+	check(t, c.Intake.Resume(t.Context()))
 	c.tend()
 	s := c.season("spring")
 	if g, err := s.State.Game("1-1-1-1"); err != nil || s.People[g.First] != southAt {

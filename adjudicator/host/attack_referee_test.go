@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
 
@@ -15,14 +16,14 @@ import (
 func TestPartInTheTwinIsAnInterest(t *testing.T) {
 	c := judged(t)
 	first := c.game
-	check(t, c.RemoveReferee(t.Context(), thirdAt, first))
-	check(t, c.AddReferee(t.Context(), thirdAt, "")) // of the club
-	c.game = c.found(func(n *host.NewGame) {
+	check(t, c.Claims.RemoveReferee(t.Context(), thirdAt, first))
+	check(t, c.Claims.AddReferee(t.Context(), thirdAt, "")) // of the club
+	c.game = c.found(func(n *post.NewGame) {
 		n.Seats["north"], n.Seats["south"] = n.Seats["south"], n.Seats["north"]
 	})
-	check(t, c.RemoveReferee(t.Context(), thirdAt, ""))
-	check(t, c.TakeOver(t.Context(), c.game, "north", thirdAt, host.ByRuling)) // against the player of north in the first
-	check(t, c.AddReferee(t.Context(), thirdAt, ""))
+	check(t, c.Claims.RemoveReferee(t.Context(), thirdAt, ""))
+	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", thirdAt, seating.ByRuling)) // against the player of north in the first
+	check(t, c.Claims.AddReferee(t.Context(), thirdAt, ""))
 	c.game = first
 	said := c.rules("preview / extend north until 2026-12-20 / reason x", store.Faulty)
 	wants(t, said, "or in another game of its players")
@@ -30,7 +31,7 @@ func TestPartInTheTwinIsAnInterest(t *testing.T) {
 	if said := c.requests("north", northAt, "game "+first+"\nreferee: my plan is the ford\n"); strings.Contains(said, thirdAt+": ") || !strings.Contains(said, secondAt()+": ") {
 		t.Errorf("who plays against him in the twin reads:\n%s", said)
 	}
-	all, err := c.MayRule(t.Context(), first)
+	all, err := c.Claims.MayRule(t.Context(), first)
 	if err != nil || len(all) != 1 || all[0].Address != secondAt() {
 		t.Errorf("who may rule: %v, %v", all, err)
 	}
@@ -69,14 +70,14 @@ func TestThrownAgainOnce(t *testing.T) {
 // A command that does not say whose ruling it is, is told the option that says so, and who may rule.
 func TestWhoseRuling(t *testing.T) {
 	c := judged(t)
-	check(t, c.AddReferee(t.Context(), secondAt(), c.game))
+	check(t, c.Claims.AddReferee(t.Context(), secondAt(), c.game))
 	text := "ruling\nreason x\npause until 2026-11-28\n"
-	_, err := c.Rule(t.Context(), c.game, "", text)
+	_, err := c.Rulings.Rule(t.Context(), c.game, "", text)
 	if err == nil || !strings.Contains(err.Error(), "--as") || !strings.Contains(err.Error(), thirdAt) || !strings.Contains(err.Error(), secondAt()) {
 		t.Errorf("whose it is: %v", err)
 	}
 	alone := newClub(t)
-	if _, err = alone.Rule(t.Context(), alone.game, "", text); err == nil || !strings.Contains(err.Error(), "keryx referee add ADDRESS --game "+alone.game) {
+	if _, err = alone.Rulings.Rule(t.Context(), alone.game, "", text); err == nil || !strings.Contains(err.Error(), "keryx referee add ADDRESS --game "+alone.game) {
 		t.Errorf("where nobody may rule: %v", err)
 	}
 }
@@ -85,7 +86,7 @@ func TestWhoseRuling(t *testing.T) {
 func TestPauseTooLongInFrench(t *testing.T) {
 	c := overseen(t)
 	french := "fr"
-	_, err := c.ChangePlayer(t.Context(), thirdAt, host.PlayerChange{Language: &french})
+	_, err := c.Seats.ChangePlayer(t.Context(), thirdAt, seating.PlayerChange{Language: &french})
 	check(t, err)
 	wants(t, c.rules("ruling / pause until 2027-11-01 / reason x", store.Faulty), "Une suspension dure au plus 60 jours.")
 }

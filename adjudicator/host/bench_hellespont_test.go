@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -23,15 +24,15 @@ func BenchmarkHellespontMail(b *testing.B) {
 	c.Store = watch
 	var plays, commits time.Duration
 	var began time.Duration
-	c.Trace = func(s host.Step) {
-		if s == host.StepPlayed {
+	c.Trace = func(s hostclub.Step) {
+		if s == hostclub.StepPlayed {
 			plays += cpu() - began - watch.commits
 		}
 	}
 	players := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
 	seats := map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}
 	found := func() string {
-		id, err := c.Create(b.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+		id, err := c.Upkeep.Create(b.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
 		check(b, err)
 		return id
 	}
@@ -41,7 +42,7 @@ func BenchmarkHellespontMail(b *testing.B) {
 	next := func() wire.Fetched {
 		for {
 			for _, side := range []string{"athens", "sparta"} {
-				plan, err := c.Plan(b.Context(), c.game, side, adjudicator.Random{Rand: rnd})
+				plan, err := c.Intake.Plan(b.Context(), c.game, side, adjudicator.Random{Rand: rnd})
 				check(b, err)
 				if len(plan) == 0 {
 					continue
@@ -63,7 +64,7 @@ func BenchmarkHellespontMail(b *testing.B) {
 		watch.commits = 0
 		b.StartTimer()
 		began = cpu()
-		if _, err := c.Receive(b.Context(), f); err != nil {
+		if _, err := c.Intake.Receive(b.Context(), f); err != nil {
 			b.Fatal(err)
 		}
 		commits += watch.commits

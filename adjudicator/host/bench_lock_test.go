@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
@@ -83,7 +83,7 @@ type duellists struct {
 
 // found begins a game between north, who plays Athens, and south.
 func (t *duellists) found() {
-	id, err := t.club.Create(context.Background(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
+	id, err := t.club.Upkeep.Create(context.Background(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}})
 	check(t.club.t, err)
 	t.club.game = id
@@ -95,7 +95,7 @@ func (t *duellists) next(b testing.TB) wire.Fetched {
 	printer := templates.For("en", "hellespont")
 	for {
 		for _, side := range []string{"athens", "sparta"} {
-			plan, err := t.club.Plan(context.Background(), t.club.game, side, adjudicator.Random{Rand: t.rnd})
+			plan, err := t.club.Intake.Plan(context.Background(), t.club.game, side, adjudicator.Random{Rand: t.rnd})
 			check(b, err)
 			if len(plan) == 0 {
 				continue
@@ -129,7 +129,7 @@ func BenchmarkLock(b *testing.B) {
 			c.now = c.now.Add(time.Hour)
 			smith.reset()
 			began := cpu()
-			_, err := c.Receive(b.Context(), f)
+			_, err := c.Intake.Receive(b.Context(), f)
 			cost := cpu() - began
 			check(b, err)
 			holds, full := smith.reset()

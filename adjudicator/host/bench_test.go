@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -52,8 +52,8 @@ func BenchmarkOrderMail(b *testing.B) {
 			}
 			var total, commits, plays time.Duration
 			var began time.Duration
-			c.Trace = func(s host.Step) {
-				if s == host.StepPlayed {
+			c.Trace = func(s hostclub.Step) {
+				if s == hostclub.StepPlayed {
 					plays += cpu() - began - watch.commits // those before this one
 				}
 			}
@@ -65,7 +65,7 @@ func BenchmarkOrderMail(b *testing.B) {
 				watch.commits = 0
 				b.StartTimer()
 				began = cpu()
-				if _, err := c.Receive(b.Context(), f); err != nil {
+				if _, err := c.Intake.Receive(b.Context(), f); err != nil {
 					b.Fatal(err)
 				}
 				total += cpu() - began

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -36,7 +37,7 @@ func dsn(to, action, status, messageID string) []byte {
 	return []byte(text)
 }
 
-func refereed(n *host.NewGame) { n.Referee = refereeAt }
+func refereed(n *post.NewGame) { n.Referee = refereeAt }
 
 // TestReturnPaths: every mail to a seat has a return path of its own, that differs
 // from all others, fits into an address and names our mailbox.
@@ -167,7 +168,7 @@ func TestBounceTooLarge(t *testing.T) {
 	raw := dsn(c.outbox(1).EnvelopeFrom, "failed", "5.1.1", "")
 	f := c.fetched(nil)
 	f.TooLarge, f.Raw, f.Size, f.Head = true, nil, 1<<20, raw[:len(raw)-40]
-	disposition, err := c.Receive(t.Context(), f)
+	disposition, err := c.Intake.Receive(t.Context(), f)
 	check(t, err)
 	if row := c.lastReceived(); row.State != store.Automatic || disposition.Folder != wire.FolderIgnored || !c.seat("north").Unreachable {
 		t.Errorf("state %s, filed in %s, unreachable: %t", row.State, disposition.Folder, c.seat("north").Unreachable)
@@ -245,7 +246,7 @@ func TestPlainRetry(t *testing.T) {
 				}
 				return
 			}
-			sent, err := c.Flush(t.Context(), host.PlainRetry(k, c.Host))
+			sent, err := c.Outbox.Flush(t.Context(), host.PlainRetry(k, c.Host))
 			check(t, err)
 			if want := tt.tries - 2; sent != want || len(k.from) != tt.tries || want > 0 && k.from[1] != serverAddress {
 				t.Errorf("%d mails were sent, from %q", sent, k.from)
@@ -330,7 +331,7 @@ func TestBounceOfASubstitute(t *testing.T) {
 	})
 	report := func() (to []string) {
 		c.now = c.now.Add(time.Hour)
-		_, err := c.Heartbeat(t.Context())
+		_, err := c.Recovery.Heartbeat(t.Context())
 		check(t, err)
 		for _, m := range c.sent() {
 			if m.Side == "north" {
@@ -402,7 +403,7 @@ func TestSubstituteInCharge(t *testing.T) {
 // While the holder cannot be reached, or has let his deadline pass, his first
 // substitute reads with him.
 func TestSubstituteOfTheAbsent(t *testing.T) {
-	c := newClub(t, contract(host.Wait))
+	c := newClub(t, contract(post.Wait))
 	c.substitute("north", "third")
 	c.sent()
 	c.now = c.now.Add(answerTime + time.Hour)

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/upkeep"
+	"keryx/adjudicator/host/verify"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/engine"
@@ -23,27 +26,27 @@ func (c *club) withKey(name string) *club {
 }
 
 // load loads a bundle into the club.
-func (c *club) load(file []byte) (host.Imported, error) {
+func (c *club) load(file []byte) (upkeep.Imported, error) {
 	c.t.Helper()
 	scratch, err := engine.Open(c.t.Context(), filepath.Join(c.t.TempDir(), "scratch.db"))
 	check(c.t, err)
 	defer func() { check(c.t, scratch.Close()) }()
-	return c.Import(c.t.Context(), scratch, file, nil)
+	return c.Transfers.Import(c.t.Context(), scratch, file, nil)
 }
 
 // export exports the club's game, with a mail server that takes everything.
-func (c *club) export(to *host.Receiver) ([]byte, error) {
+func (c *club) export(to *play.Receiver) ([]byte, error) {
 	c.t.Helper()
 	return c.exportBy(&carrier{}, to)
 }
 
 // exportBy exports the club's game with a mail server.
-func (c *club) exportBy(k host.Carrier, to *host.Receiver) ([]byte, error) {
+func (c *club) exportBy(k post.Carrier, to *play.Receiver) ([]byte, error) {
 	c.t.Helper()
 	scratch, err := engine.Open(c.t.Context(), filepath.Join(c.t.TempDir(), "scratch.db"))
 	check(c.t, err)
 	defer func() { check(c.t, scratch.Close()) }()
-	return c.Export(c.t.Context(), c.game, host.Exporting{To: to, Scratch: scratch, Carrier: k})
+	return c.Transfers.Export(c.t.Context(), c.game, upkeep.Exporting{To: to, Scratch: scratch, Carrier: k})
 }
 
 // words sends what waits and returns what is for another club's server.
@@ -75,8 +78,8 @@ func converse(a, b *club) {
 }
 
 // receiver is the club as another exports to it.
-func (c *club) receiver() *host.Receiver {
-	return &host.Receiver{Address: c.Post.Address, Key: c.Signer.Public()}
+func (c *club) receiver() *play.Receiver {
+	return &play.Receiver{Address: c.Post.Address, Key: c.Signer.Public()}
 }
 
 // TestGiveAway carries a running game to another club in the middle of a turn: it is closed
@@ -87,7 +90,7 @@ func TestGiveAway(t *testing.T) {
 	to := openClub(t).withKey("new")
 	from.order("north", "bid 1")
 	before := from.sent()
-	if _, err := from.export(nil); !errors.As(err, new(*host.SettingError)) {
+	if _, err := from.export(nil); !errors.As(err, new(*play.SettingError)) {
 		t.Fatalf("a running game is written for everybody: %v", err)
 	}
 	if from.status() != store.Running || len(from.sent()) > 0 {
@@ -115,17 +118,17 @@ func TestGiveAway(t *testing.T) {
 		t.Errorf("a second file for the same club: %v", err)
 	}
 	third := openClub(t).withKey("third")
-	if _, err := from.export(third.receiver()); !errors.As(err, new(*host.MovedError)) {
+	if _, err := from.export(third.receiver()); !errors.As(err, new(*play.MovedError)) {
 		t.Errorf("a file for yet another club: %v", err)
 	}
-	if _, err := third.load(file); !errors.Is(err, host.ErrBundle) {
+	if _, err := third.load(file); !errors.Is(err, upkeep.ErrBundle) {
 		t.Errorf("a club reads what is sealed for another: %v", err)
 	}
 	got, err := to.load(again)
 	if err != nil || len(got.Added) != 2 || got.Ended || got.Club != "old@example.net" || got.Key != from.Signer.Public().Fingerprint {
 		t.Fatalf("%+v: %v", got, err)
 	}
-	if _, err := to.load(file); !errors.As(err, new(*host.LivesError)) {
+	if _, err := to.load(file); !errors.As(err, new(*upkeep.LivesError)) {
 		t.Errorf("a game is loaded twice: %v", err)
 	}
 	to.game = got.Game
@@ -137,11 +140,11 @@ func TestGiveAway(t *testing.T) {
 		t.Fatalf("released, it is %s", to.status())
 	}
 	to.play(3)
-	if _, err := to.Replay(t.Context(), to.game); err != nil {
+	if _, err := to.Games.Replay(t.Context(), to.game); err != nil {
 		t.Error(err)
 	}
 	all := append(proofs(t, reports(before), northAt), proofs(t, reports(to.sent()), northAt)...)
-	if v, err := host.Verify(all); err != nil || !v.Ended {
+	if v, err := verify.Verify(all); err != nil || !v.Ended {
 		t.Errorf("%+v: %v", v, err)
 	}
 	if said, holds := otherHand(t, asText(all)); !holds {
@@ -170,9 +173,9 @@ func TestCopyOfAFinishedGame(t *testing.T) {
 			t.Fatalf("byte %d, %q for %q: loaded", at, altered[at], file[at])
 		}
 	}
-	for name, bad := range map[string][]byte{"nothing": nil, "blanks": bytes.Repeat([]byte(" "), 1000), "too large": make([]byte, host.MaxBundle+1),
+	for name, bad := range map[string][]byte{"nothing": nil, "blanks": bytes.Repeat([]byte(" "), 1000), "too large": make([]byte, upkeep.MaxBundle+1),
 		"two": append(bytes.Clone(file), file...), "nested": bytes.Repeat([]byte("["), 100_000)} {
-		if _, err := to.load(bad); !errors.Is(err, host.ErrBundle) {
+		if _, err := to.load(bad); !errors.Is(err, upkeep.ErrBundle) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -184,11 +187,11 @@ func TestCopyOfAFinishedGame(t *testing.T) {
 		t.Error("the players of a game that is over are written to")
 	}
 	to.game = got.Game
-	if r, err := to.Replay(t.Context(), to.game); err != nil || r.Entries != got.Entries {
+	if r, err := to.Games.Replay(t.Context(), to.game); err != nil || r.Entries != got.Entries {
 		t.Errorf("%+v: %v", r, err)
 	}
 	other := newClub(t).withKey("other")
-	if _, err := other.load(file); !errors.As(err, new(*host.LivesError)) {
+	if _, err := other.load(file); !errors.As(err, new(*upkeep.LivesError)) {
 		t.Errorf("over another game of its name: %v", err)
 	}
 }
@@ -201,7 +204,7 @@ func TestGiveAwayWaitsForClaims(t *testing.T) {
 	c.requests("north", northAt, "game "+c.game+"\nreferee: my report lacks a line\n")
 	refused := func(want string) {
 		t.Helper()
-		var waits *host.WaitingError
+		var waits *upkeep.WaitingError
 		if _, err := c.export(to.receiver()); !errors.As(err, &waits) || !strings.Contains(err.Error(), want) {
 			t.Fatalf("given away: %v", err)
 		}
@@ -215,7 +218,7 @@ func TestGiveAwayWaitsForClaims(t *testing.T) {
 	said := c.requests("north", northAt, "game "+c.game+"\nappeal "+ruled+": it is not there\n")
 	wants(t, said, "appeals against your ruling")
 	refused("against the ruling of entry " + ruled)
-	_, err := c.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 2\n")
+	_, err := c.Rulings.Rule(t.Context(), c.game, secondAt(), "ruling\nreason No.\ndismiss 2\n")
 	check(t, err)
 	_, err = c.export(to.receiver())
 	check(t, err)

@@ -14,7 +14,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/hellespont"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -110,11 +110,11 @@ func TestOldDice(t *testing.T) {
 	for name, turns := range map[string]int{"by-entry/ford": 3, "by-entry/hellespont": 3} {
 		g := readOldGame(t, name)
 		c := newEmptyClub(t, g)
-		r, err := c.Replay(t.Context(), g.Game.ID)
+		r, err := c.Games.Replay(t.Context(), g.Game.ID)
 		if err != nil || r.Turns != turns || r.Entries != len(g.Entries) {
 			t.Errorf("%s: %+v: %v", name, r, err)
 		}
-		v, err := host.Verify(oldProofs(t, name))
+		v, err := verify.Verify(oldProofs(t, name))
 		if err != nil || v.Rolls == 0 || v.Entries != len(g.Entries) || v.Ended != (g.Game.Status == store.Ended) {
 			t.Errorf("%s: %+v: %v", name, v, err)
 		}
@@ -132,14 +132,14 @@ func TestOldDiceGoOn(t *testing.T) {
 			t.Fatal("nobody is asked")
 		}
 	}
-	if _, err := c.club.Replay(t.Context(), c.club.game); err != nil {
+	if _, err := c.club.Games.Replay(t.Context(), c.club.game); err != nil {
 		t.Error(err)
 	}
-	v, err := host.Verify(append(oldProofs(t, "by-entry/hellespont"), proofs(t, c.club.sent(), "athens@example.org")...))
-	if before, _ := host.Verify(oldProofs(t, "by-entry/hellespont")); err != nil || v.Turns != before.Turns+1 || v.Rolls <= before.Rolls {
+	v, err := verify.Verify(append(oldProofs(t, "by-entry/hellespont"), proofs(t, c.club.sent(), "athens@example.org")...))
+	if before, _ := verify.Verify(oldProofs(t, "by-entry/hellespont")); err != nil || v.Turns != before.Turns+1 || v.Rolls <= before.Rolls {
 		t.Errorf("before %+v, now %+v: %v", before, v, err)
 	}
-	entries, err := c.club.Ledger(t.Context(), c.club.game)
+	entries, err := c.club.Reports.Ledger(t.Context(), c.club.game)
 	check(t, err)
 	secret := secretOf(c.club)
 	for _, e := range entries {
@@ -155,8 +155,8 @@ func newEmptyClub(t *testing.T, g oldGame) *club {
 	c := openClub(t)
 	check(t, enrol(c.Host))
 	for _, p := range goldenPlayers {
-		check(t, c.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
-		_, err := c.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
+		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
+		_, err := c.Keys.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
 		check(t, err)
 	}
 	c.update(func(tx store.Tx) error { return g.store(t, tx) })

@@ -16,6 +16,8 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/verify"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -145,12 +147,12 @@ const tooSoon = 8 * calendar.Day
 // substitute of who vanishes, or an ordinary one.
 func (c *campaign) founds(day int) {
 	c.club.t.Helper()
-	kind := []settings{judge, with(agreed), contract(host.Defaults)}
+	kind := []settings{judge, with(agreed), contract(post.Defaults)}
 	switch {
 	case day >= 40 && day < 47:
-		kind = append(kind, func(n *host.NewGame) { n.Seats = map[string]string{"north": northAt, "south": "Machine"} })
+		kind = append(kind, func(n *post.NewGame) { n.Seats = map[string]string{"north": northAt, "south": "Machine"} })
 	case day >= 47 && day < 59:
-		kind = append(kind, contract(host.Substitute), with(func(r *calendar.Rules) {
+		kind = append(kind, contract(post.Substitute), with(func(r *calendar.Rules) {
 			agreed(r)
 			r.Missed, r.Warn, r.Bank = 1, calendar.Span{}, calendar.Bank{}
 		}))
@@ -171,7 +173,7 @@ func agreed(r *calendar.Rules) {
 }
 
 // judge has the third player oversee a game.
-func judge(n *host.NewGame) { n.Referee = thirdAt }
+func judge(n *post.NewGame) { n.Referee = thirdAt }
 
 // holder is the name of who plays a side.
 func (c *campaign) holder(side string) string {
@@ -185,7 +187,7 @@ func (c *campaign) answers(side string) {
 	if c.club.status() == store.Ended || c.club.seat(side).Deadline == nil || people()[name].ssh == nil {
 		return
 	}
-	plan, err := c.club.Plan(c.club.t.Context(), c.club.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(seed.First(c.club.t, 4), uint64(c.club.now.Unix())))})
+	plan, err := c.club.Intake.Plan(c.club.t.Context(), c.club.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(seed.First(c.club.t, 4), uint64(c.club.now.Unix())))})
 	check(c.club.t, err)
 	if len(plan) == 0 {
 		return
@@ -376,14 +378,14 @@ func (c *campaign) jump() {
 	for _, by := range []time.Duration{calendar.Day, -calendar.Day} {
 		c.awake()
 		c.club.now = c.club.now.Add(by)
-		_, err := c.club.Heartbeat(c.club.t.Context())
+		_, err := c.club.Recovery.Heartbeat(c.club.t.Context())
 		check(c.club.t, err)
 		c.club.sweep()
 		c.judged()
 		c.mails()
 		c.pass(4)
 	}
-	if s, err := c.club.Ahead(c.club.t.Context()); err != nil || !s.Empty() {
+	if s, err := c.club.Recovery.Ahead(c.club.t.Context()); err != nil || !s.Empty() {
 		c.club.t.Errorf("%s: still ahead: %+v, %v", c.club.now, s, err)
 	}
 }
@@ -394,7 +396,7 @@ func (c *campaign) outage() {
 	c.deed("outage")
 	c.awake()
 	c.club.now = c.club.now.Add(72 * time.Hour)
-	_, err := c.club.Heartbeat(c.club.t.Context())
+	_, err := c.club.Recovery.Heartbeat(c.club.t.Context())
 	check(c.club.t, err)
 	c.club.sweep()
 	c.judged()
@@ -445,7 +447,7 @@ func (c *campaign) proven(all []store.OutboxMail) {
 		bySide["both"] = append(bySide["both"], p)
 	}
 	for side, list := range bySide {
-		if _, err := host.Verify(list); err != nil {
+		if _, err := verify.Verify(list); err != nil {
 			c.club.t.Errorf("%s, what %s was sent: %v", c.club.game, side, err)
 		}
 	}
@@ -472,12 +474,12 @@ func TestCampaign(t *testing.T) {
 		check(t, err)
 		days = n
 	}
-	c := &campaign{club: newClub(t, judge, contract(host.Defaults), with(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
+	c := &campaign{club: newClub(t, judge, contract(post.Defaults), with(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
 		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, appealed: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
 	c.club.Leave = 30
 	c.club.joins("mallory")
 	c.club.joins("judge")
-	check(t, c.club.AddReferee(t.Context(), people()["judge"].address, ""))
+	check(t, c.club.Claims.AddReferee(t.Context(), people()["judge"].address, ""))
 	c.commands("mallory", "volunteer")
 	c.club.sent()
 	c.asked()

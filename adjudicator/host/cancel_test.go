@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/upkeep"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -15,26 +18,26 @@ import (
 // A game made by mistake is taken back while its letters wait, and nobody hears of it.
 func TestCancelGame(t *testing.T) {
 	c := newClub(t)
-	check(t, c.CancelGame(t.Context(), c.game, "the wrong player"))
-	sent, err := c.Flush(t.Context(), carrying(func() error { t.Error("a letter left"); return nil }))
+	check(t, c.Upkeep.CancelGame(t.Context(), c.game, "the wrong player"))
+	sent, err := c.Outbox.Flush(t.Context(), carrying(func() error { t.Error("a letter left"); return nil }))
 	if err != nil || sent != 0 {
 		t.Errorf("%d letters left: %v", sent, err)
 	}
-	status, err := c.Status(t.Context(), c.game)
+	status, err := c.Answers.Status(t.Context(), c.game)
 	check(t, err)
 	if status.Cancelled != "the wrong player" || status.Game.Status != store.Ended || status.Seats[0].Player != "" || status.Seats[0].Deadline != nil {
 		t.Errorf("it stands at %+v", status)
 	}
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 		t.Errorf("its ledger: %v", err)
 	}
-	if err := c.CancelGame(t.Context(), c.game, "again"); !errors.Is(err, host.ErrBegun) {
+	if err := c.Upkeep.CancelGame(t.Context(), c.game, "again"); !errors.Is(err, upkeep.ErrBegun) {
 		t.Errorf("twice: %v", err)
 	}
 	if next := c.found(); next == c.game {
 		t.Error("its number was given again")
 	}
-	if err := c.CancelGame(t.Context(), "ford-99", ""); !errors.Is(err, store.ErrNotFound) {
+	if err := c.Upkeep.CancelGame(t.Context(), "ford-99", ""); !errors.Is(err, store.ErrNotFound) {
 		t.Errorf("no such game: %v", err)
 	}
 }
@@ -56,7 +59,7 @@ func TestCancelNoGameThatHasBegun(t *testing.T) {
 		c := newClub(t)
 		begin(c)
 		before := c.world()
-		if err := c.CancelGame(t.Context(), c.game, "x"); !errors.Is(err, host.ErrBegun) {
+		if err := c.Upkeep.CancelGame(t.Context(), c.game, "x"); !errors.Is(err, upkeep.ErrBegun) {
 			t.Errorf("%s: %v", name, err)
 		}
 		c.unmoved(before)
@@ -68,22 +71,22 @@ func TestCancelNoGameThatHasBegun(t *testing.T) {
 // been played.
 func TestCancelNoGameOfAnOlderCopy(t *testing.T) {
 	c := newClub(t)
-	_, err := c.Discard(t.Context(), nil)
+	_, err := c.Recovery.Discard(t.Context(), nil)
 	check(t, err)
 	before := c.world()
-	err = c.CancelGame(t.Context(), c.game, "x")
-	if !errors.Is(err, host.ErrBegun) || strings.Contains(err.Error(), "played") ||
+	err = c.Upkeep.CancelGame(t.Context(), c.game, "x")
+	if !errors.Is(err, upkeep.ErrBegun) || strings.Contains(err.Error(), "played") ||
 		!strings.Contains(err.Error(), "put back to an older copy on "+c.now.UTC().Format("2006-01-02 15:04 MST")) {
 		t.Errorf("it is refused with: %v", err)
 	}
 	c.unmoved(before)
 	// One that is made after that is nobody's yet.
-	check(t, c.CancelGame(t.Context(), c.found(), "x"))
+	check(t, c.Upkeep.CancelGame(t.Context(), c.found(), "x"))
 }
 
 func (c *club) deliver(result error) {
 	c.t.Helper()
-	_, err := c.Flush(c.t.Context(), carrying(func() error { return result }))
+	_, err := c.Outbox.Flush(c.t.Context(), carrying(func() error { return result }))
 	check(c.t, err)
 }
 
@@ -93,10 +96,10 @@ func TestFirstLetterToAPlayerWithoutAKey(t *testing.T) {
 	for lang, want := range map[string]string{"en": "keryx register 1\n", "fr": "keryx enregistrer 1\n"} {
 		c := newClub(t)
 		c.keyless("north")
-		_, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{Language: &lang})
+		_, err := c.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{Language: &lang})
 		check(t, err)
 		c.game = c.found()
-		keyless, err := c.Keyless(t.Context(), c.game)
+		keyless, err := c.Upkeep.Keyless(t.Context(), c.game)
 		check(t, err)
 		if len(keyless) != 1 || keyless[0].Side != "north" {
 			t.Errorf("without a key: %v", keyless)
@@ -115,23 +118,23 @@ func TestFirstLetterToAPlayerWithoutAKey(t *testing.T) {
 func TestOneRuleForAddresses(t *testing.T) {
 	c := newClub(t)
 	for _, address := range []string{"anna", "anna@", "änna@club.example", "anna@clüb.example", "\"an na\"@club.example", "anna@[127.0.0.1]", "a,b@club.example"} {
-		var wrong *host.SettingError
-		if err := c.AddPlayer(t.Context(), store.Player{Address: address, Name: "Anna", Language: "en", TimeZone: "UTC"}); !errors.As(err, &wrong) {
+		var wrong *play.SettingError
+		if err := c.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: "Anna", Language: "en", TimeZone: "UTC"}); !errors.As(err, &wrong) {
 			t.Errorf("player %q: %v", address, err)
 		}
-		if _, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{Address: &address}); !errors.As(err, &wrong) {
+		if _, err := c.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{Address: &address}); !errors.As(err, &wrong) {
 			t.Errorf("moved to %q: %v", address, err)
 		}
-		for _, change := range []settings{func(n *host.NewGame) { n.Referee = address }, func(n *host.NewGame) { n.Seats["north"] = address }} {
-			n := host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": northAt, "south": southAt}}
+		for _, change := range []settings{func(n *post.NewGame) { n.Referee = address }, func(n *post.NewGame) { n.Seats["north"] = address }} {
+			n := post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": northAt, "south": southAt}}
 			change(&n)
-			if _, err := c.Create(t.Context(), n); !errors.As(err, &wrong) {
+			if _, err := c.Upkeep.Create(t.Context(), n); !errors.As(err, &wrong) {
 				t.Errorf("a game with %q: %v", address, err)
 			}
 		}
 	}
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: "anna@xn--clb-hoa.example", Name: "Anna", Language: "en", TimeZone: "UTC"}))
-	_, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Referee: "nobody@club.example",
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "anna@xn--clb-hoa.example", Name: "Anna", Language: "en", TimeZone: "UTC"}))
+	_, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Referee: "nobody@club.example",
 		Seats: map[string]string{"north": northAt, "south": southAt}})
 	if err == nil || !strings.Contains(err.Error(), "keryx player add nobody@club.example") {
 		t.Errorf("an unregistered referee: %v", err)

@@ -9,7 +9,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/hellespont"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -30,13 +30,13 @@ func TestCase(t *testing.T) {
 	players := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
 	seats := map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}
 	var err error
-	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
 	check(t, err)
 	rnd, printer := rand.New(rand.NewPCG(8, 9)), templates.For("en", "hellespont")
 	step := func() {
 		c.now = c.now.Add(3 * time.Minute) // so that a long month stays within the mails of an hour
 		for _, side := range twinSides {
-			plan, err := c.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: rnd})
+			plan, err := c.Intake.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: rnd})
 			check(t, err)
 			if len(plan) == 0 {
 				continue
@@ -57,7 +57,7 @@ func TestCase(t *testing.T) {
 	}
 	step()
 	for turn := 1; turn <= 3; turn++ {
-		text, err := c.Case(t.Context(), c.game, turn, "a turn by mail")
+		text, err := c.Games.Case(t.Context(), c.game, turn, "a turn by mail")
 		check(t, err)
 		read, err := cases.Read(strings.NewReader(text))
 		check(t, err)
@@ -68,7 +68,7 @@ func TestCase(t *testing.T) {
 			t.Errorf("turn %d: %v\n%s", turn, err, text)
 		}
 	}
-	if _, err := c.Case(t.Context(), c.game, 4, ""); err == nil {
+	if _, err := c.Games.Case(t.Context(), c.game, 4, ""); err == nil {
 		t.Error("a case of a turn that has not begun")
 	}
 }

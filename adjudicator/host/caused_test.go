@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -43,7 +44,7 @@ var causes = map[string]struct {
 	"claim": {thirdAt, 4, func(c *club, i int) {
 		c.receive(letter(northAt, c.signed("north", fmt.Sprintf("game %s\nreferee: claim %d\n", c.game, i))))
 		if i > 0 { // or no more than four are taken
-			_, err := c.Rule(c.t.Context(), c.game, "", fmt.Sprintf("ruling\ndismiss %d\nreason x\n", i))
+			_, err := c.Rulings.Rule(c.t.Context(), c.game, "", fmt.Sprintf("ruling\ndismiss %d\nreason x\n", i))
 			if err != nil && !strings.Contains(err.Error(), "claim") {
 				check(c.t, err)
 			}
@@ -55,7 +56,7 @@ var causes = map[string]struct {
 	// Whoever watches, and does so no more, over and over.
 	"watch": {northAt, 1, func(c *club, i int) {
 		c.says("third", []string{"watch ", "unwatch "}[i%2]+c.game+"\n")
-	}, opened(watchedGame(host.ObservedByAll, 24*time.Hour))},
+	}, opened(watchedGame(play.ObservedByAll, 24*time.Hour))},
 	// A volunteer who takes a seat and hands it back.
 	"seat": {southAt, 6, func(c *club, i int) {
 		if i%2 == 0 {
@@ -70,10 +71,10 @@ var causes = map[string]struct {
 	}, nil},
 	// Appeals against one ruling after the other.
 	"appeal": {secondAt(), 4, func(c *club, i int) {
-		ruled, err := c.Rule(c.t.Context(), c.game, thirdAt, fmt.Sprintf("ruling\nreason x\nextend north until 2026-12-%02d 18:00\n", 1+i))
+		ruled, err := c.Rulings.Rule(c.t.Context(), c.game, thirdAt, fmt.Sprintf("ruling\nreason x\nextend north until 2026-12-%02d 18:00\n", 1+i))
 		check(c.t, err)
 		c.receive(letter(northAt, c.signed("north", fmt.Sprintf("game %s\nappeal %d: nobody asked me\n", c.game, ruled.Entry))))
-		_, err = c.Rule(c.t.Context(), c.game, secondAt(), fmt.Sprintf("ruling\nreason x\ndismiss %d\n", i+1)) // or no more than some are taken
+		_, err = c.Rulings.Rule(c.t.Context(), c.game, secondAt(), fmt.Sprintf("ruling\nreason x\ndismiss %d\n", i+1)) // or no more than some are taken
 		check(c.t, err)
 	}, func(t *testing.T) *club { return judged(t) }},
 	// Mails without a signature, in a player's name.
@@ -95,7 +96,7 @@ var causes = map[string]struct {
 // Every kind of letter that one person can cause to another has a limit in a day: what is beyond it
 // comes in one letter when the day is over, or is refused.
 func TestCausedLettersHaveLimits(t *testing.T) {
-	for _, kind := range host.CausedKinds {
+	for _, kind := range post.CausedKinds {
 		t.Run(kind.Kind, func(t *testing.T) {
 			cause, real := causes[kind.Kind]
 			if kind.Day == 0 && !real {
@@ -132,13 +133,13 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 				t.Errorf("%d letters arrive, want %d at the most:\n%s", arrived, cause.most, said)
 			}
 			c.now = c.now.Add(25 * time.Hour)
-			if _, err := c.SendJoined(t.Context(), c.now); err != nil {
+			if _, err := c.Letters.SendJoined(t.Context(), c.now); err != nil {
 				t.Fatal(err)
 			}
 			if n, words := c.arrives(cause.to); n > 1 || kind.Day > 0 && !real && n != 1 {
 				t.Errorf("then come %d, want one that joins the others:\n%s", n, words)
 			}
-			if n, err := c.SendJoined(t.Context(), c.now.Add(48*time.Hour)); n != 0 || err != nil {
+			if n, err := c.Letters.SendJoined(t.Context(), c.now.Add(48*time.Hour)); n != 0 || err != nil {
 				t.Errorf("joined again: %d, %v", n, err)
 			}
 		})
@@ -173,7 +174,7 @@ func TestPairsOfAbsencesFloodNobody(t *testing.T) {
 	if n == 0 || strings.Count(words, "has cancelled the absence") == 0 || !strings.Contains(words, "exceed the number that one person can cause you to receive") {
 		t.Errorf("%d letters join the others:\n%s", n, words)
 	}
-	if on, err := c.SendJoined(t.Context(), c.now); on != 0 || err != nil {
+	if on, err := c.Letters.SendJoined(t.Context(), c.now); on != 0 || err != nil {
 		t.Errorf("joined again: %d, %v", on, err)
 	}
 }

@@ -13,8 +13,8 @@ import (
 // reason that both players read; the time that was left comes back.
 func TestClaim(t *testing.T) {
 	c := overseen(t)
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: people()["mallory"].address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
-	check(t, c.AddReferee(t.Context(), people()["mallory"].address, ""))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: people()["mallory"].address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
+	check(t, c.Claims.AddReferee(t.Context(), people()["mallory"].address, ""))
 	c.now = c.now.Add(24 * time.Hour)
 	said := c.requests("north", northAt, "game "+c.game+"\nreferee: my report lacks a line\nsee entry 3\n")
 	wants(t, said, thirdAt+": ", people()["mallory"].address+": ", "my report lacks a line", "see entry 3", "It has the number 1", "Your deadline is on hold")
@@ -120,7 +120,7 @@ func TestAClaimIsNotLate(t *testing.T) {
 	c.requests("north", northAt, "referee: is this right?\n")
 	overdue := func(side string) bool {
 		t.Helper()
-		all, err := c.Calendar(t.Context(), c.game)
+		all, err := c.Clocks.Calendar(t.Context(), c.game)
 		check(t, err)
 		late := false
 		for _, one := range all {
@@ -135,7 +135,7 @@ func TestAClaimIsNotLate(t *testing.T) {
 		c.view(func(tx store.ReadTx) error {
 			game, err := tx.Game(c.game)
 			check(t, err)
-			is, err := c.Overdue(tx, game, c.seat(side))
+			is, err := c.Terms.Overdue(tx, game, c.seat(side))
 			if err == nil && is != late {
 				t.Errorf("%s is overdue in one place: %t, %t", side, late, is)
 			}
@@ -166,7 +166,7 @@ func TestAClaimInAPause(t *testing.T) {
 	c.view(func(tx store.ReadTx) error {
 		game, err := tx.Game(c.game)
 		check(t, err)
-		late, err := c.Overdue(tx, game, c.seat("north"))
+		late, err := c.Terms.Overdue(tx, game, c.seat("north"))
 		if late {
 			t.Error("who has called the referee is late")
 		}

@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -64,10 +65,10 @@ func TestLostReportStopsTheClock(t *testing.T) {
 			answers bool // he has answered by it
 		}{
 			"he writes":  {mend: func(c *club) { c.ask("north", "status") }},
-			"on command": {mend: func(c *club) { check(t, c.SendAgain(t.Context(), c.asking("north").ID)) }},
-			"let go":     {mend: func(c *club) { check(t, c.LetGo(t.Context(), c.asking("north").ID, "he reads the web page")) }},
+			"on command": {mend: func(c *club) { check(t, c.Answers.SendAgain(t.Context(), c.asking("north").ID)) }},
+			"let go":     {mend: func(c *club) { check(t, c.Answers.LetGo(t.Context(), c.asking("north").ID, "he reads the web page")) }},
 			"he moves": {mend: func(c *club) {
-				_, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{Address: ptr("north@elsewhere.example")})
+				_, err := c.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{Address: ptr("north@elsewhere.example")})
 				check(t, err)
 			}},
 			"he answers it": {mend: func(c *club) { c.order("north", "bid 1") }, answers: true},
@@ -76,7 +77,7 @@ func TestLostReportStopsTheClock(t *testing.T) {
 			}},
 		} {
 			t.Run(how+", "+name, func(t *testing.T) {
-				c := newClub(t, refereed, contract(host.Defaults))
+				c := newClub(t, refereed, contract(post.Defaults))
 				c.lose(how)
 				if seat := c.seat("north"); !seat.Unreachable || seat.Deadline == nil {
 					t.Fatalf("unreachable: %t, deadline %v", seat.Unreachable, seat.Deadline)
@@ -100,7 +101,7 @@ func TestLostReportStopsTheClock(t *testing.T) {
 				if deadline := c.seat("north").Deadline; deadline == nil || !deadline.Equal(was) {
 					t.Fatalf("his deadline was %s, and is %v", was, deadline)
 				}
-				o, err := c.Overview(t.Context())
+				o, err := c.Answers.Overview(t.Context())
 				check(t, err)
 				if len(o.Stopped) != 1 || o.Stopped[0].Side != "north" || o.Stopped[0].Mail.ID != c.asking("north").ID {
 					t.Errorf("status shows %+v", o.Stopped)
@@ -108,7 +109,7 @@ func TestLostReportStopsTheClock(t *testing.T) {
 				tt.mend(c)
 				k := &carrier{}
 				c.flush(k)
-				if o, err = c.Overview(t.Context()); err != nil || len(o.Stopped) != 0 {
+				if o, err = c.Answers.Overview(t.Context()); err != nil || len(o.Stopped) != 0 {
 					t.Errorf("then status shows %+v, error %v", o.Stopped, err)
 				}
 				seat := c.seat("north")
@@ -140,7 +141,7 @@ func TestLostReportStopsTheClock(t *testing.T) {
 
 // A server that takes a report late has not lost it, but its reader has lost no time.
 func TestLateReportMovesTheDeadline(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	busy := true
 	k := &carrier{fail: func(_ int, to string) error {
 		if busy && to == northAt {
@@ -170,14 +171,14 @@ func TestLateReportMovesTheDeadline(t *testing.T) {
 // An outage of our own while a clock stands still counts once.
 func TestOutageWhileTheClockStands(t *testing.T) {
 	c := newClub(t)
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.lose("refused")
 	was := *c.seat("north").Deadline
 	c.now = c.now.Add(48 * time.Hour)
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
-	check(t, c.SendAgain(t.Context(), c.asking("north").ID))
+	check(t, c.Answers.SendAgain(t.Context(), c.asking("north").ID))
 	c.flush(&carrier{})
 	if moved := c.seat("north").Deadline.Sub(was); moved != 48*time.Hour {
 		t.Errorf("the deadline moved by %s", moved)
@@ -189,7 +190,7 @@ func TestOutageWhileTheClockStands(t *testing.T) {
 func TestLostReportGoesToTheSubstitute(t *testing.T) {
 	for _, how := range []string{"refused", "returned"} {
 		t.Run(how, func(t *testing.T) {
-			c := newClub(t, contract(host.Defaults))
+			c := newClub(t, contract(post.Defaults))
 			c.substitute("north", "third")
 			c.lose(how)
 			if got := kinds(c.sent()); !slices.Contains(got, "again third@example.org") {
@@ -252,7 +253,7 @@ func TestRefusedMailIsTriedAgain(t *testing.T) {
 // failed lists the mails that were given up.
 func (c *club) failed() (rows []store.OutboxMail) {
 	c.t.Helper()
-	rows, err := c.Outbox(c.t.Context(), store.OutboxFilter{State: store.Failed})
+	rows, err := c.Answers.Outbox(c.t.Context(), store.OutboxFilter{State: store.Failed})
 	check(c.t, err)
 	return rows
 }

@@ -18,6 +18,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/written"
 	"keryx/adjudicator/internal/ford"
 	"keryx/adjudicator/moor"
 	"keryx/mail"
@@ -86,10 +88,10 @@ type club struct {
 }
 
 // settings change a new game before it is made.
-type settings func(*host.NewGame)
+type settings func(*post.NewGame)
 
-func contract(c host.Contract) settings { return func(n *host.NewGame) { n.Contract = c } }
-func ruleset(name string) settings      { return func(n *host.NewGame) { n.Ruleset = name } }
+func contract(c post.Contract) settings { return func(n *post.NewGame) { n.Contract = c } }
+func ruleset(name string) settings      { return func(n *post.NewGame) { n.Ruleset = name } }
 
 func newClub(t testing.TB, change ...settings) *club {
 	t.Helper()
@@ -235,12 +237,12 @@ func newHost(t testing.TB, db store.Store, now func() time.Time) *host.Host {
 func enrol(h *host.Host) error {
 	for _, name := range []string{"north", "south", "third"} {
 		p := people()[name]
-		err := h.AddPlayer(context.Background(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "Europe/Paris"})
+		err := h.Seats.AddPlayer(context.Background(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "Europe/Paris"})
 		if err != nil {
 			return err
 		}
 		for _, key := range []*mail.Signer{p.ssh, p.pgp} {
-			if _, err := h.AddKey(context.Background(), p.address, "", []byte(key.Public().Text)); err != nil {
+			if _, err := h.Keys.AddKey(context.Background(), p.address, "", []byte(key.Public().Text)); err != nil {
 				return err
 			}
 		}
@@ -251,12 +253,12 @@ func enrol(h *host.Host) error {
 // found makes a game between north and south.
 func (c *club) found(change ...settings) string {
 	c.t.Helper()
-	n := host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
+	n := post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"north": people()["north"].address, "south": people()["south"].address}}
 	for _, f := range change {
 		f(&n)
 	}
-	id, err := c.Create(c.t.Context(), n)
+	id, err := c.Upkeep.Create(c.t.Context(), n)
 	check(c.t, err)
 	return id
 }
@@ -313,7 +315,7 @@ var bounds int
 func (c *club) bound(text string) string { return bind(text, c.Post.Address, c.now) }
 
 func bind(text, server string, at time.Time) string {
-	if !host.NeedsBinding(text) {
+	if !written.NeedsBinding(text) {
 		return text
 	}
 	bounds++
@@ -354,7 +356,7 @@ func (c *club) fetched(raw []byte) wire.Fetched {
 // receive gives a mail to the host and returns what became of it.
 func (c *club) receive(raw []byte) store.InboxMessage {
 	c.t.Helper()
-	_, err := c.Receive(c.t.Context(), c.fetched(raw))
+	_, err := c.Intake.Receive(c.t.Context(), c.fetched(raw))
 	check(c.t, err)
 	return c.lastReceived()
 }

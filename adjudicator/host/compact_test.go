@@ -12,6 +12,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -23,13 +24,13 @@ func (c *club) hellespontMails(orders int) map[int64][]byte {
 	c.t.Helper()
 	players := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
 	seats := map[string]string{"athens": northAt, "sparta": southAt}
-	id, err := c.Create(c.t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+	id, err := c.Upkeep.Create(c.t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
 	check(c.t, err)
 	c.game = id
 	printer, rnd := templates.For("en", "hellespont"), rand.New(rand.NewPCG(1, 2))
 	for n := 0; n < orders; {
 		for _, side := range []string{"athens", "sparta"} {
-			plan, err := c.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rnd})
+			plan, err := c.Intake.Plan(c.t.Context(), c.game, side, adjudicator.Random{Rand: rnd})
 			check(c.t, err)
 			if len(plan) == 0 {
 				continue
@@ -46,7 +47,7 @@ func (c *club) hellespontMails(orders int) map[int64][]byte {
 	for _, m := range c.sent() {
 		letters[m.ID] = m.Raw
 	}
-	_, err = c.Flush(c.t.Context(), &sending{})
+	_, err = c.Outbox.Flush(c.t.Context(), &sending{})
 	check(c.t, err)
 	return letters
 }
@@ -100,7 +101,7 @@ func TestLettersAreSmall(t *testing.T) {
 func TestDaemonMakesSmall(t *testing.T) {
 	c := newClub(t)
 	mails := c.sent()
-	_, err := c.Flush(t.Context(), &sending{})
+	_, err := c.Outbox.Flush(t.Context(), &sending{})
 	check(t, err)
 	c.behind(`UPDATE outbox SET raw = CAST('altered' AS BLOB) WHERE id = ?`, mails[0].ID)
 	post, _ := postOffice(t)

@@ -112,7 +112,7 @@ func TestEncryptedMailIsNoOracle(t *testing.T) {
 func TestEncryptedMailIsNotAnsweredInTheClear(t *testing.T) {
 	c := newClub(t, refereed)
 	c.Signer = newSigner("server", mail.OpenPGP)
-	_, err := c.ChangeKey(t.Context(), people()["north"].pgp.Public().Fingerprint, store.KeyRetired, "")
+	_, err := c.Keys.ChangeKey(t.Context(), people()["north"].pgp.Public().Fingerprint, store.KeyRetired, "")
 	check(t, err)
 	c.sent()
 	if row := c.receive(c.sealedMail(nil, c.Signer.Public(), c.signed("north", c.orders("north", "bid 1")))); row.State != store.Accepted {

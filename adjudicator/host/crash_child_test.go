@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -32,7 +33,7 @@ const childEnv = "KERYX_HOST_CHILD"
 type task struct {
 	Path, IMAP, SMTP string
 	Ahead            time.Duration // of its clock
-	Step             host.Step     // after which it dies; empty for never
+	Step             hostclub.Step // after which it dies; empty for never
 	Times            int           // that it has done the step by then
 	Mails            int           // messages that the inbox must hold in the end; -1 if nobody knows
 
@@ -100,10 +101,10 @@ func (job task) run() error {
 }
 
 // tracer kills the process after the step.
-func (job task) tracer() func(host.Step) {
+func (job task) tracer() func(hostclub.Step) {
 	var mu sync.Mutex
 	done := 0
-	return func(s host.Step) {
+	return func(s hostclub.Step) {
 		mu.Lock()
 		defer mu.Unlock()
 		if s != job.Step {

@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/play"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
@@ -73,7 +74,7 @@ func handOver(t *testing.T) (o handover) {
 		return data
 	}
 	o.given, o.held = saved(from), saved(to)
-	_, err = from.Rule(t.Context(), from.game, thirdAt, "ruling\nreason Why not.\nreopen\n")
+	_, err = from.Rulings.Rule(t.Context(), from.game, thirdAt, "ruling\nreason Why not.\nreopen\n")
 	check(t, err)
 	o.reopened = saved(from)
 	return o
@@ -111,7 +112,7 @@ func (o handover) meet(t *testing.T, reopened bool) *crossing {
 }
 
 // live lets the daemon of a club live, and reports whether it died after a step.
-func (n *crossing) live(c neighbour, step host.Step, times int) bool {
+func (n *crossing) live(c neighbour, step hostclub.Step, times int) bool {
 	n.t.Helper()
 	n.lives++
 	died := task{Path: c.path, IMAP: n.IMAPAddr(), SMTP: n.SMTPAddr(), Ahead: time.Duration(n.lives) * time.Hour,
@@ -132,7 +133,7 @@ func (n *crossing) inspect(runs neighbour) {
 		if here.running() != (c.address == runs.address) {
 			n.t.Errorf("at %s the game runs: %t", c.address, here.running())
 		}
-		check(n.t, here.ReplayAll(n.t.Context(), func(host.Replayed, error) {}))
+		check(n.t, here.Games.ReplayAll(n.t.Context(), func(play.Replayed, error) {}))
 		told := map[string]int{}
 		for _, row := range here.all() {
 			told[row.Kind+" "+row.Recipient+" "+row.Occasion]++
@@ -173,7 +174,7 @@ func TestCrashBetweenClubs(t *testing.T) {
 	o := handOver(t)
 	type death struct {
 		life    int // 0 and 2 are lives of the club that the game goes to, 1 is one of the other
-		step    host.Step
+		step    hostclub.Step
 		times   int
 		perhaps bool // if the life before it, which may do more than the step at which it dies, has left that to do
 	}
@@ -182,12 +183,12 @@ func TestCrashBetweenClubs(t *testing.T) {
 		deaths []death
 	}{
 		{"release", []death{
-			{0, host.StepSent, 1, false},
-			{1, host.StepDrafted, 1, false}, {1, host.StepCommitted, 1, false}, {1, host.StepSent, 1, true}, {1, host.StepClaimed, 1, true},
-			{2, host.StepCommitted, 1, false}, {2, host.StepMarked, 1, true}, {2, host.StepDrafted, 1, true},
+			{0, hostclub.StepSent, 1, false},
+			{1, hostclub.StepDrafted, 1, false}, {1, hostclub.StepCommitted, 1, false}, {1, hostclub.StepSent, 1, true}, {1, hostclub.StepClaimed, 1, true},
+			{2, hostclub.StepCommitted, 1, false}, {2, hostclub.StepMarked, 1, true}, {2, hostclub.StepDrafted, 1, true},
 		}},
 		{"void", []death{
-			{1, host.StepSent, 1, false}, {1, host.StepCommitted, 1, false}, {2, host.StepCommitted, 1, false}, {2, host.StepSent, 1, true},
+			{1, hostclub.StepSent, 1, false}, {1, hostclub.StepCommitted, 1, false}, {2, hostclub.StepCommitted, 1, false}, {2, hostclub.StepSent, 1, true},
 		}},
 	} {
 		play := func(t *testing.T, deaths []death, sure bool) {
@@ -212,7 +213,7 @@ func TestCrashBetweenClubs(t *testing.T) {
 			continue
 		}
 		for life := range 3 {
-			for _, step := range host.Steps {
+			for _, step := range hostclub.Steps {
 				for times := 1; times <= 3; times++ {
 					t.Run(fmt.Sprintf("%s %d %s %d", way.name, life, step, times), func(t *testing.T) { play(t, []death{{life, step, times, true}}, false) })
 				}

@@ -18,7 +18,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/play"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
@@ -105,7 +106,7 @@ func (o *office) order(c *club, side, text string) {
 
 // live lets a daemon live until all is done or it dies after a step, and reports
 // whether it died.
-func (o *office) live(step host.Step, times int) (died bool) {
+func (o *office) live(step hostclub.Step, times int) (died bool) {
 	o.t.Helper()
 	o.lives++
 	// An hour between two lives: longer than the lease of a mail being sent.
@@ -172,7 +173,7 @@ func (o *office) inspect(deaths int) {
 				o.t.Errorf("orders of %s in %s were applied %d times, their mail is %s:\n%s", sent.side, sent.game, n, c.fate(sent.messageID), sent.text)
 			}
 		}
-		check(o.t, c.ReplayAll(o.t.Context(), func(host.Replayed, error) {}))
+		check(o.t, c.Games.ReplayAll(o.t.Context(), func(play.Replayed, error) {}))
 		o.inspectMail(c, deaths)
 	})
 	filed := map[string]int{}
@@ -255,7 +256,7 @@ func inReplyTo(raw []byte) string {
 // TestCrash kills the daemon after each step of the pipeline. The step "played" is
 // in the middle of the transaction that commits everything.
 func TestCrash(t *testing.T) {
-	for i, step := range host.Steps {
+	for i, step := range hostclub.Steps {
 		for times := 1; times <= 3; times++ {
 			if times != 1+i%3 && !whole() {
 				continue
@@ -321,7 +322,7 @@ func TestCrashes(t *testing.T) {
 			}
 			continue
 		}
-		step := host.Steps[r.IntN(len(host.Steps))]
+		step := hostclub.Steps[r.IntN(len(hostclub.Steps))]
 		if o.live(step, 1+r.IntN(4)) {
 			deaths++
 		}
@@ -386,7 +387,7 @@ func (o *office) write(c *club, r *rand.Rand) {
 			if busy[g.ID+side] {
 				continue
 			}
-			plan, err := c.Plan(o.t.Context(), g.ID, side, adjudicator.Random{Rand: r})
+			plan, err := c.Intake.Plan(o.t.Context(), g.ID, side, adjudicator.Random{Rand: r})
 			check(o.t, err)
 			if len(plan) > 0 {
 				o.order(c, side, write(plan))

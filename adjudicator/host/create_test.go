@@ -9,14 +9,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/orders"
 	"keryx/templates"
 )
 
 func TestCreate(t *testing.T) {
 	c := newClub(t)
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	var got []string
 	for _, e := range entries {
@@ -63,28 +64,28 @@ func TestCreate(t *testing.T) {
 
 func TestCreateRefuses(t *testing.T) {
 	c := newClub(t)
-	good := host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
+	good := post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"north": northAt, "south": southAt}}
 	before := c.world()
 	c.sent()
-	for setting, change := range map[string]func(*host.NewGame){
-		"ruleset":     func(n *host.NewGame) { n.Ruleset = "chess" },
-		"scenario":    func(n *host.NewGame) { n.Scenario = "sea" },
-		"option":      func(n *host.NewGame) { n.Options = map[string]string{"wind": "west"} },
-		"option tie":  func(n *host.NewGame) { n.Options = map[string]string{"tie": "east"} },
-		"seat":        func(n *host.NewGame) { n.Seats["nroth"] = northAt; delete(n.Seats, "north") },
-		"seat north":  func(n *host.NewGame) { n.Seats["north"] = "nobody@example.org" },
-		"seat south":  func(n *host.NewGame) { delete(n.Seats, "south") },
-		"referee":     func(n *host.NewGame) { n.Referee = serverAddress },
-		"seats":       func(n *host.NewGame) { n.Seats["south"] = "North@Example.org" },
-		"contract":    func(n *host.NewGame) { n.Contract = "hope" },
-		"answer time": func(n *host.NewGame) { n.AnswerTime = 0 },
+	for setting, change := range map[string]func(*post.NewGame){
+		"ruleset":     func(n *post.NewGame) { n.Ruleset = "chess" },
+		"scenario":    func(n *post.NewGame) { n.Scenario = "sea" },
+		"option":      func(n *post.NewGame) { n.Options = map[string]string{"wind": "west"} },
+		"option tie":  func(n *post.NewGame) { n.Options = map[string]string{"tie": "east"} },
+		"seat":        func(n *post.NewGame) { n.Seats["nroth"] = northAt; delete(n.Seats, "north") },
+		"seat north":  func(n *post.NewGame) { n.Seats["north"] = "nobody@example.org" },
+		"seat south":  func(n *post.NewGame) { delete(n.Seats, "south") },
+		"referee":     func(n *post.NewGame) { n.Referee = serverAddress },
+		"seats":       func(n *post.NewGame) { n.Seats["south"] = "North@Example.org" },
+		"contract":    func(n *post.NewGame) { n.Contract = "hope" },
+		"answer time": func(n *post.NewGame) { n.AnswerTime = 0 },
 	} {
 		n := good
 		n.Seats = maps.Clone(good.Seats)
 		change(&n)
-		_, err := c.Create(t.Context(), n)
-		var fault *host.SettingError
+		_, err := c.Upkeep.Create(t.Context(), n)
+		var fault *play.SettingError
 		if !errors.As(err, &fault) || fault.Setting != setting {
 			t.Errorf("%s: %v", setting, err)
 		}

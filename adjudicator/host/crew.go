@@ -9,6 +9,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/jobs"
@@ -56,7 +58,7 @@ func (d *Daemon) serve(ctx context.Context, sure bool) error {
 	if sure {
 		close(looked)
 	}
-	f := newFiling()
+	f := intake.NewFiling()
 	group, run := errgroup.WithContext(ctx)
 	group.Go(func() error {
 		return d.patiently(run, func(ctx context.Context) error { return d.sendLoop(ctx, wake) })
@@ -114,7 +116,7 @@ func (d *Daemon) desks() int {
 // readKeys reads the keys of all players behind the work, so that the first message of each
 // need not wait for it.
 func (d *Daemon) readKeys(ctx context.Context) error {
-	_, err := (keyring{d.Host.Store}).list(ctx)
+	_, err := (post.Keyring{Store: d.Host.Store}).List(ctx)
 	return err
 }
 
@@ -148,7 +150,7 @@ func (d *Daemon) backInReach(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():
 		return false
-	case <-d.After(outOfReach):
+	case <-d.After(post.OutOfReach):
 		return true
 	}
 }
@@ -172,7 +174,7 @@ func (d *Daemon) lookFirst(ctx context.Context) error {
 
 // messageJob works on one message. It waits as long as the message has to, or while
 // somebody else works on it.
-func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
+func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *intake.Filing) error {
 	unlock, ok, err := d.Crew.TryLock(ctx, lockMessage, fmt.Sprint(j.Of))
 	if err != nil {
 		return err
@@ -185,8 +187,8 @@ func (d *Daemon) messageJob(ctx context.Context, j jobs.Job, f *filing) error {
 	if err != nil || row == nil {
 		return err
 	}
-	state, failure := d.Host.work(ctx, *row)
-	if failure == nil && f.learn([]store.Copy{{Message: j.Of, State: state}}) && f.awaited() < fewAwaited {
+	state, failure := d.Host.Intake.Work(ctx, *row)
+	if failure == nil && f.Learn([]store.Copy{{Message: j.Of, State: state}}) && f.Awaited() < intake.FewAwaited {
 		d.Mailbox.Wake()
 	}
 	if failure == nil || ctx.Err() != nil {
@@ -303,8 +305,8 @@ func (d *Daemon) adopt(ctx context.Context) error {
 
 // keepMailbox is the work of the one daemon that has the mailbox: it stores what comes,
 // files what is done with, and sees when deadlines call.
-func (d *Daemon) keepMailbox(ctx context.Context, looked <-chan struct{}, f *filing) error {
-	f.reset()
+func (d *Daemon) keepMailbox(ctx context.Context, looked <-chan struct{}, f *intake.Filing) error {
+	f.Reset()
 	taken := make(chan struct{}) // closed when the work of the daemon before this one has been taken over
 	group, run := errgroup.WithContext(ctx)
 	group.Go(func() error { return d.Mailbox.Watch(run, d.storer(taken, f)) })

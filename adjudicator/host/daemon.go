@@ -7,6 +7,9 @@ import (
 	"os"
 	"time"
 
+	"keryx/adjudicator/host/keyring"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/reports"
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/jobs"
@@ -17,7 +20,7 @@ import (
 type Daemon struct {
 	Host    *Host
 	Mailbox *wire.Mailbox
-	Carrier Carrier
+	Carrier post.Carrier
 	// Pace, if set, waits until another mail may go out, or returns an error when ctx
 	// ends: [wire.Pace.Wait].
 	Pace func(context.Context) error
@@ -52,7 +55,7 @@ func (d *Daemon) Run(ctx context.Context) error {
 }
 
 func (d *Daemon) run(ctx context.Context) (err error) {
-	d.Host.byJobs = true
+	d.Host.ByJobs = true
 	if d.Crew.Alone() {
 		host, _ := os.Hostname() // only to be read by a person
 		release, err := d.Host.Store.AcquireLock(ctx, fmt.Sprintf("process %d on %s", os.Getpid(), host), d.Host.Now())
@@ -94,12 +97,12 @@ func (d *Daemon) look(ctx context.Context) (sure bool, err error) {
 
 // takeOver goes on from where the daemon before this one ended.
 func (d *Daemon) takeOver(ctx context.Context) error {
-	if outage, err := d.Host.beat(ctx, d.Host.Now()); err != nil {
+	if outage, err := d.Host.Recovery.Beat(ctx, d.Host.Now()); err != nil {
 		return err
 	} else if outage > 0 {
 		d.Host.Log.Warn("outage detected, deadlines extended", "outage", outage)
 	}
-	if _, err := d.Host.retrySetAside(ctx, "", maxRetriedGames); err != nil {
+	if _, err := d.Host.Upkeep.RetrySetAside(ctx, "", maxRetriedGames); err != nil {
 		return err
 	}
 	return d.survey(ctx)
@@ -119,7 +122,7 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}) error 
 	if d.inspected {
 		return nil
 	}
-	broken, err := d.Host.Inspect(ctx)
+	broken, err := d.Host.Upkeep.Inspect(ctx)
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -156,11 +159,11 @@ func signal(wake chan<- struct{}) {
 // sendLoop sends what is due, whenever something new is there, a retry falls
 // due, or the interval has passed.
 func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error) {
-	s := d.Host.newSender(plainRetry{d.Carrier, d.Host.Club}, d.Pace)
-	s.again = d.backInReach
-	defer func() { err = errors.Join(err, s.stop()) }()
+	s := d.Host.Outbox.NewSender(post.PlainRetry{Carrier: d.Carrier, Club: d.Host.Club}, d.Pace)
+	s.Again = d.backInReach
+	defer func() { err = errors.Join(err, s.Stop()) }()
 	for {
-		if err := s.start(ctx); err != nil && ctx.Err() == nil {
+		if err := s.Start(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		wait, err := d.nextSend(ctx)
@@ -170,14 +173,14 @@ func (d *Daemon) sendLoop(ctx context.Context, wake <-chan struct{}) (err error)
 		select {
 		case <-ctx.Done():
 			return nil
-		case f := <-s.done:
-			if err := s.ended(f); err != nil && ctx.Err() == nil {
+		case f := <-s.Done:
+			if err := s.Ended(f); err != nil && ctx.Err() == nil {
 				return err
 			}
 		case <-wake:
-			s.look()
+			s.Look()
 		case <-d.After(wait):
-			s.look()
+			s.Look()
 		}
 	}
 }
@@ -188,7 +191,7 @@ func (d *Daemon) nextSend(ctx context.Context) (time.Duration, error) {
 	err := d.Host.Store.View(ctx, func(tx store.ReadTx) error {
 		next, err := tx.NextSend()
 		if err == nil && next != nil {
-			wait = min(wait, max(next.Sub(d.Host.Now()), d.Host.opens().Sub(d.Host.Now()), time.Second))
+			wait = min(wait, max(next.Sub(d.Host.Now()), d.Host.Outbox.Opens().Sub(d.Host.Now()), time.Second))
 		}
 		return err
 	})
@@ -205,16 +208,16 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 		// Only deadlines that had passed when the clock was looked at count as missed: it
 		// may jump ahead at any time.
 		now := d.Host.Now()
-		if _, err := d.Host.beat(ctx, now); err != nil && ctx.Err() == nil {
+		if _, err := d.Host.Recovery.Beat(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
 		if err := d.survey(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if err := d.Host.shiftRest(ctx); err != nil && ctx.Err() == nil {
+		if err := d.Host.Recovery.ShiftRest(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if _, err := d.Host.ResumeGames(ctx, now); err != nil && ctx.Err() == nil {
+		if _, err := d.Host.Rulings.ResumeGames(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
 		soon, err := d.sweep(ctx, now)
@@ -226,20 +229,20 @@ func (d *Daemon) deadlineLoop(ctx context.Context) error {
 			return err
 		}
 		soon = soon || waits
-		if _, _, err := d.Host.warnSome(ctx); err != nil && ctx.Err() == nil {
+		if _, _, err := d.Host.Keys.WarnSome(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		if _, err := d.Host.TendTransfers(ctx, now); err != nil && ctx.Err() == nil {
+		if _, err := d.Host.Transfers.TendTransfers(ctx, now); err != nil && ctx.Err() == nil {
 			return err
 		}
 		if waits, err = d.tendInTime(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		soon = soon || waits
-		if _, err := d.Host.TellReads(ctx); err != nil && ctx.Err() == nil {
+		if _, err := d.Host.Reports.TellReads(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
-		pause := min(d.Every, minOutage/2) // a longer one would look like an outage
+		pause := min(d.Every, reports.MinOutage/2) // a longer one would look like an outage
 		if soon {
 			pause = min(pause, untilWorkedOn)
 		}
@@ -265,11 +268,11 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 	if err != nil {
 		return false, err
 	}
-	keys, err := d.Host.dueKeys(ctx, until)
+	keys, err := d.Host.Keys.DueKeys(ctx, until)
 	if err != nil {
 		return false, err
 	}
-	ladders, err := d.Host.laddersDue(ctx, until)
+	ladders, err := d.Host.Ladders.LaddersDue(ctx, until)
 	if err != nil {
 		return false, err
 	}
@@ -283,7 +286,7 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 			return false, err
 		}
 	}
-	_, err = d.Host.Receipts(ctx, until)
+	_, err = d.Host.Reports.Receipts(ctx, until)
 	return soon, err
 }
 
@@ -291,11 +294,11 @@ func (d *Daemon) sweep(ctx context.Context, until time.Time) (soon bool, err err
 // and worked on: an answer that was in time ends an offer, or a call for a substitute, first. It
 // reports whether something waits for that.
 func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err error) {
-	calls, err := d.Host.dueCalls(ctx, until)
+	calls, err := d.Host.Offers.DueCalls(ctx, until)
 	if err != nil {
 		return false, err
 	}
-	offers, err := d.Host.dueOffers(ctx, until)
+	offers, err := d.Host.Offers.DueOffers(ctx, until)
 	if err != nil {
 		return false, err
 	}
@@ -306,14 +309,14 @@ func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err
 			d.Host.Log.Warn("offers and calls for substitutes wait for the mailbox", "offers", len(offers), "calls", len(calls), "error", err)
 			waits = true
 		} else if err := d.Host.Store.View(ctx, func(tx store.ReadTx) (err error) {
-			waits, err = arrived(tx, until)
+			waits, err = keyring.Arrived(tx, until)
 			return err
 		}); err != nil {
 			return false, err
 		}
 	}
 	if waits {
-		_, err = d.Host.TellObservers(ctx, until)
+		_, err = d.Host.Watchers.TellObservers(ctx, until)
 	} else {
 		_, err = d.Host.passTime(ctx, until)
 	}
@@ -324,17 +327,17 @@ func (d *Daemon) endWaits(ctx context.Context, until time.Time) (waits bool, err
 func (d *Daemon) settleAll(ctx context.Context, due []store.Seat, until time.Time) (soon bool, err error) {
 	soon = len(due) >= dueAtOnce/2 // fewer are all that there are
 	err = d.Host.Store.View(ctx, func(tx store.ReadTx) error {
-		waits, err := arrived(tx, until)
+		waits, err := keyring.Arrived(tx, until)
 		soon = soon || waits
 		return err
 	})
 	if err != nil {
 		return false, fmt.Errorf("looking for unfinished messages: %w", err)
 	}
-	if _, err := d.Host.SettleKeys(ctx, until); err != nil {
+	if _, err := d.Host.Keys.SettleKeys(ctx, until); err != nil {
 		return soon, err
 	}
-	if err := d.Host.SweepLadders(ctx, until); err != nil {
+	if err := d.Host.Ladders.SweepLadders(ctx, until); err != nil {
 		return soon, err
 	}
 	list := make([]jobs.Job, len(due))
@@ -354,12 +357,12 @@ func (d *Daemon) deadlineJob(ctx context.Context, j jobs.Job) error {
 // there or a result that was in time counts, also where nobody read it in time. It reports whether
 // they wait for mail.
 func (d *Daemon) tendInTime(ctx context.Context) (waits bool, err error) {
-	any, err := d.Host.leaguesCall(ctx)
+	any, err := d.Host.Leagues.LeaguesCall(ctx)
 	if err != nil {
 		return false, err
 	}
 	if !any {
-		return d.Host.tendLeagues(ctx)
+		return d.Host.Leagues.TendOpen(ctx)
 	}
 	sync, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
@@ -367,5 +370,5 @@ func (d *Daemon) tendInTime(ctx context.Context) (waits bool, err error) {
 		d.Host.Log.Warn("leagues wait for the mailbox", "error", err)
 		return true, nil
 	}
-	return d.Host.tendLeagues(ctx)
+	return d.Host.Leagues.TendOpen(ctx)
 }

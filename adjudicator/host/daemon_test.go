@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
@@ -95,7 +97,7 @@ func TestDaemon(t *testing.T) {
 // What time brings besides deadlines the daemon does by itself: an offer ends, and who watches a
 // game is told of its turn.
 func TestDaemonPassesTime(t *testing.T) {
-	c := newClub(t, watchedGame(host.ObservedByAll, 0))
+	c := newClub(t, watchedGame(play.ObservedByAll, 0))
 	c.asks("third", "watch "+c.game, store.Command)
 	c.playScript(shooting, func(int) {})
 	c.offered("north", "south", "draw")
@@ -159,7 +161,7 @@ func TestDaemonFetchesBeforeItEndsOffers(t *testing.T) {
 // A mail that lies in the mailbox since before its deadline is fetched before a
 // default is taken, however late the daemon is.
 func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.order("south", "bid 0")
 	c.flush(&carrier{}) // the clocks run
 	post, _ := postOffice(t)
@@ -181,7 +183,7 @@ func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
 	<-swept
 	stop()
 	check(t, <-ended)
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	if last := entries[len(entries)-1]; last.Kind != "orders" || last.Side != "north" {
 		t.Errorf("the last entry is %s of %q", last.Kind, last.Side)

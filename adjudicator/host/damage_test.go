@@ -10,6 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/store"
 )
 
@@ -40,7 +41,7 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 			c.behind(`DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; ` + test.change)
 			other := host.New(host.Club{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Operator: c.Operator}) // remembers nothing
 			for range 2 {
-				broken, err := other.Inspect(t.Context())
+				broken, err := other.Upkeep.Inspect(t.Context())
 				if err != nil || (broken == 1) != test.aside {
 					t.Errorf("%d games are broken: %v", broken, err)
 				}
@@ -54,12 +55,12 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 			if told != 1 {
 				t.Errorf("who looks after the game is told %d times", told)
 			}
-			_, err := other.Receive(t.Context(), c.fetched(letter(southAt, c.signed("south", c.orders("south", "bid 2")))))
+			_, err := other.Intake.Receive(t.Context(), c.fetched(letter(southAt, c.signed("south", c.orders("south", "bid 2")))))
 			check(t, err)
 			if got, want := c.lastReceived().State == store.Poison, test.aside; got != want {
 				t.Errorf("a mail is %s: %s", c.lastReceived().State, c.lastReceived().Reason)
 			}
-			if _, err := other.Replay(t.Context(), c.game); !errors.Is(err, adjudicator.ErrChain) {
+			if _, err := other.Games.Replay(t.Context(), c.game); !errors.Is(err, adjudicator.ErrChain) {
 				t.Errorf("played again: %v", err)
 			}
 		})
@@ -71,7 +72,7 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 func TestMissingSeatStopsOneGame(t *testing.T) {
 	for _, gone := range []string{"north", "south"} {
 		t.Run(gone, func(t *testing.T) {
-			c := newClub(t, watchedGame(host.ObservedByAll, 0))
+			c := newClub(t, watchedGame(play.ObservedByAll, 0))
 			c.asks("third", "watch "+c.game, store.Command)
 			damaged := c.game
 			file := c.signed("north", c.orders("north", "bid 1"))
@@ -125,7 +126,7 @@ func TestMissingSeatStopsOneGame(t *testing.T) {
 				}
 				stop()
 			}
-			o, err := c.Overview(t.Context())
+			o, err := c.Answers.Overview(t.Context())
 			check(t, err)
 			if len(o.Broken) != 1 || o.Broken[damaged] == nil {
 				t.Errorf("known to be broken: %v", o.Broken)

@@ -7,6 +7,13 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/keyring"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/watch"
 	"keryx/store"
 )
 
@@ -15,7 +22,7 @@ import (
 // game does not; and it writes the receipts that have waited long enough. It returns how many seats it dealt with. All mail received by that moment must
 // have been fetched.
 func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
-	dealt, err := h.ResumeGames(ctx, until)
+	dealt, err := h.Rulings.ResumeGames(ctx, until)
 	if err != nil {
 		return dealt, err
 	}
@@ -28,31 +35,31 @@ func (h *Host) Sweep(ctx context.Context, until time.Time) (int, error) {
 			break // what is left waits for something
 		}
 	}
-	if err := h.SweepLadders(ctx, until); err != nil {
+	if err := h.Ladders.SweepLadders(ctx, until); err != nil {
 		return dealt, err
 	}
 	ended, err := h.passTime(ctx, until)
 	if err != nil {
 		return dealt, err
 	}
-	written, err := h.Receipts(ctx, until)
+	written, err := h.Reports.Receipts(ctx, until)
 	return dealt + ended + written, errors.Join(err, ctx.Err())
 }
 
 // passTime does what time brings besides deadlines: calls for substitutes and offers end, and
 // those who watch games are told of turns. It returns how much there was of it.
 func (h *Host) passTime(ctx context.Context, until time.Time) (done int, err error) {
-	if done, err = h.endCalls(ctx, until); err != nil {
+	if done, err = h.Offers.EndCalls(ctx, until); err != nil {
 		return done, err
 	}
-	if err := h.endOffers(ctx, until); err != nil {
+	if err := h.Offers.EndOffers(ctx, until); err != nil {
 		return done, err
 	}
-	joined, err := h.SendJoined(ctx, until)
+	joined, err := h.Letters.SendJoined(ctx, until)
 	if err != nil {
 		return done, err
 	}
-	letters, err := h.TellObservers(ctx, until)
+	letters, err := h.Watchers.TellObservers(ctx, until)
 	return done + joined + letters, err
 }
 
@@ -74,7 +81,7 @@ func (h *Host) sweepSome(ctx context.Context, until time.Time) (dealt int, err e
 // deal deals with one deadline that calls at a moment, as far as there is something to do
 // about it, and reports whether there was.
 func (h *Host) deal(ctx context.Context, game, side string, until time.Time) (done bool) {
-	err := h.update(ctx, func(tx store.Tx) (err error) {
+	err := h.Update(ctx, func(tx store.Tx) (err error) {
 		done, err = h.late(tx, game, side, until)
 		return err
 	}, nil)
@@ -83,9 +90,9 @@ func (h *Host) deal(ctx context.Context, game, side string, until time.Time) (do
 	}
 	// One broken game must not stop the deadlines of the others.
 	h.Log.Error("a deadline could not be dealt with", "game", game, "side", side, "error", err)
-	h.reportBroken(ctx, game, err)
-	if isBroken(err) {
-		h.lookLater(ctx, game, side, until.Add(brokenPause))
+	h.Letters.ReportBroken(ctx, game, err)
+	if play.IsBroken(err) {
+		h.lookLater(ctx, game, side, until.Add(watch.BrokenPause))
 	}
 	return false
 }
@@ -100,85 +107,85 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 	if seat.Deadline == nil {
 		return false, nil
 	}
-	if moving, err := shifting(tx); err != nil || moving {
+	if moving, err := leagues.Shifting(tx); err != nil || moving {
 		return false, err // nobody is late before all have the time that the server was away
 	}
-	if since, err := h.stoppedSince(tx, seat); err != nil || since != nil {
+	if since, err := h.Terms.StoppedSince(tx, seat); err != nil || since != nil {
 		return false, err
 	}
 	game, err := tx.Game(gameID)
 	if err != nil || game.Status != store.Running {
 		return false, err
 	}
-	if since, err := brokenSince(tx, gameID); err != nil {
+	if since, err := post.BrokenSince(tx, gameID); err != nil {
 		return false, err
 	} else if since != nil {
-		if err := faultIn(tx, gameID); err != nil {
+		if err := play.FaultIn(tx, gameID); err != nil {
 			return false, err
 		}
-		return true, h.mended(tx, gameID) // nobody is late before he has the time back
+		return true, h.Letters.Mended(tx, gameID) // nobody is late before he has the time back
 	}
-	c, err := nextCallOf(tx, game, seat, until)
-	if err != nil || c.at.After(until) {
+	c, err := clock.NextCallOf(tx, game, seat, until)
+	if err != nil || c.At.After(until) {
 		return false, err
 	}
 	if !seat.Deadline.After(until) {
-		if more, waits, err := h.reprieve(tx, game, seat); err != nil || more || waits {
+		if more, waits, err := h.Clocks.Reprieve(tx, game, seat); err != nil || more || waits {
 			return more, err
 		}
 	}
-	switch c.what {
-	case callRemind, callAgain:
-		if waits, err := arrived(tx, until); err != nil || waits {
+	switch c.What {
+	case clock.CallRemind, clock.CallAgain:
+		if waits, err := keyring.Arrived(tx, until); err != nil || waits {
 			return false, err
 		}
 		return h.remindOf(tx, game, seat, c, until)
-	case callFlag:
-		if Contract(game.Contract) != Wait {
-			if waits, err := arrived(tx, *seat.Deadline); err != nil || waits {
+	case clock.CallFlag:
+		if post.Contract(game.Contract) != post.Wait {
+			if waits, err := keyring.Arrived(tx, *seat.Deadline); err != nil || waits {
 				return false, err
 			}
 		}
-		return true, h.remind(tx, game, seat, c)
+		return true, h.Clocks.Remind(tx, game, seat, c)
 	}
-	if waits, err := arrived(tx, c.at); err != nil || waits {
+	if waits, err := keyring.Arrived(tx, c.At); err != nil || waits {
 		return false, err
 	}
-	if enough, err := h.outOfPatience(tx, game, seat); err != nil || enough {
+	if enough, err := h.Offers.OutOfPatience(tx, game, seat); err != nil || enough {
 		return enough, err
 	}
-	p, err := load(tx, gameID)
+	p, err := play.Load(tx, gameID)
 	if err != nil {
 		return false, err
 	}
-	defer p.close()
-	n, _ := p.info.Seat(side)
-	if p.session.Asked(n) == nil {
+	defer p.Close()
+	n, _ := p.Info.Seat(side)
+	if p.Session.Asked(n) == nil {
 		return false, fmt.Errorf("game %s: side %s has a deadline and no question", gameID, side)
 	}
-	e := h.next(p, adjudicator.Deadline, side, fmt.Appendf(nil, "deadline %s", seat.Deadline.UTC().Format(time.RFC3339)))
-	out, err := h.play(tx, p, e, evidence{})
+	e := h.Games.Next(p, adjudicator.Deadline, side, fmt.Appendf(nil, "deadline %s", seat.Deadline.UTC().Format(time.RFC3339)))
+	out, err := h.Games.Play(tx, p, e, club.Evidence{})
 	if err != nil {
 		return false, err
 	}
 	if len(out.Faults) > 0 {
 		return false, fmt.Errorf("game %s: a default answer was refused: %w", gameID, out.Faults[0])
 	}
-	return true, h.reportDefault(tx, p, n)
+	return true, h.Reports.ReportDefault(tx, p, n)
 }
 
 // remindOf reminds a player whose deadline comes near, or passed days ago. In games with a
 // calendar it is one letter for all of his games.
-func (h *Host) remindOf(tx store.Tx, game store.Game, seat store.Seat, c call, until time.Time) (bool, error) {
+func (h *Host) remindOf(tx store.Tx, game store.Game, seat store.Seat, c clock.Call, until time.Time) (bool, error) {
 	if len(game.Schedule) == 0 {
-		return true, h.remind(tx, game, seat, c)
+		return true, h.Clocks.Remind(tx, game, seat, c)
 	}
-	seat, c, err := h.mostUrgent(tx, seat, c, until)
+	seat, c, err := h.Clocks.MostUrgent(tx, seat, c, until)
 	if err != nil {
 		return false, err
 	}
 	if game, err = tx.Game(seat.Game); err != nil {
 		return false, err
 	}
-	return true, h.remind(tx, game, seat, c)
+	return true, h.Clocks.Remind(tx, game, seat, c)
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
 
@@ -30,7 +30,7 @@ var undoings = []undone{
 		was := c.seat("north").Deadline.UTC()
 		zone := c.zoneOfGame()
 		extend := func(at time.Time) {
-			_, err := c.Rule(c.t.Context(), c.game, "", fmt.Sprintf("ruling\nextend north until %s\nreason x\n", at.In(zone).Format("2006-01-02 15:04")))
+			_, err := c.Rulings.Rule(c.t.Context(), c.game, "", fmt.Sprintf("ruling\nextend north until %s\nreason x\n", at.In(zone).Format("2006-01-02 15:04")))
 			check(c.t, err)
 		}
 		if at, err := calendar.ReadMoment(was.In(zone).Format(time.DateOnly), was.In(zone).Format("15:04"), zone); err != nil || !at.Equal(was) {
@@ -41,18 +41,18 @@ var undoings = []undone{
 	}},
 	{"pause", func(c *club, _ *rand.Rand) func() {
 		for _, line := range []string{"pause until " + c.now.UTC().AddDate(0, 0, 20).Format(time.DateOnly), "resume"} {
-			_, err := c.Rule(c.t.Context(), c.game, "", "ruling\n"+line+"\nreason x\n")
+			_, err := c.Rulings.Rule(c.t.Context(), c.game, "", "ruling\n"+line+"\nreason x\n")
 			check(c.t, err)
 		}
 		return func() {}
 	}},
 	{"another zone", func(c *club, rnd *rand.Rand) func() {
 		zones := []string{"Pacific/Auckland", "America/Los_Angeles", "Asia/Kathmandu", "UTC"}
-		_, err := c.ChangePlayer(c.t.Context(), northAt, host.PlayerChange{TimeZone: &zones[rnd.IntN(len(zones))]})
+		_, err := c.Seats.ChangePlayer(c.t.Context(), northAt, seating.PlayerChange{TimeZone: &zones[rnd.IntN(len(zones))]})
 		check(c.t, err)
 		return func() {
 			back := "Europe/Paris"
-			_, err := c.ChangePlayer(c.t.Context(), northAt, host.PlayerChange{TimeZone: &back})
+			_, err := c.Seats.ChangePlayer(c.t.Context(), northAt, seating.PlayerChange{TimeZone: &back})
 			check(c.t, err)
 		}
 	}},
@@ -152,16 +152,16 @@ func TestMoversKeepTheExactMoment(t *testing.T) {
 	c.now = c.now.Add(time.Hour)
 	c.rules("ruling / dismiss 2 / reason no", store.Command)
 	c.due("north", monday)
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.now = c.now.Add(10 * time.Hour)
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.due("north", monday)
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.now = c.now.Add(20 * time.Hour) // Sunday noon and thirty hours
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.due("north", instant(t, "2026-11-23T18:00:00Z"))
 }

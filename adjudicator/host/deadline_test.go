@@ -9,7 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -64,7 +65,7 @@ func TestWaitRemindsOnce(t *testing.T) {
 }
 
 func TestDefaultPlays(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.order("south", "bid 0/pass")
 	c.sent()
 	c.now = noon.Add(answerTime)
@@ -81,25 +82,25 @@ func TestDefaultPlays(t *testing.T) {
 	if n := c.sweep(); n != 0 {
 		t.Errorf("%d seats are late again", n)
 	}
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	if last := entries[len(entries)-1]; last.Kind != "default" || last.Side != "north" || !strings.Contains(string(last.Body), "2026-11-24T12:00:00Z") {
 		t.Errorf("the last entry is %s of %q: %s", last.Kind, last.Side, last.Body)
 	}
 	c.now = c.now.Add(answerTime)
 	c.sweep()
-	_, err = c.Replay(t.Context(), c.game)
+	_, err = c.Games.Replay(t.Context(), c.game)
 	check(t, err)
 }
 
 // Both deadlines pass at once: each seat is dealt with once.
 func TestBothLate(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.now = noon.Add(answerTime)
 	if n := c.sweep(); n != 2 {
 		t.Errorf("%d seats were dealt with, want 2", n)
 	}
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	if len(entries) != 5 {
 		t.Errorf("%d ledger entries, want 5", len(entries))
@@ -108,29 +109,29 @@ func TestBothLate(t *testing.T) {
 
 // A mail that was received in time and not yet worked on keeps its deadline open.
 func TestMailInTimeIsNotLate(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.order("south", "bid 0")
 	raw := letter(northAt, c.signed("north", c.orders("north", "bid 3")))
 	inTime := c.fetched(raw)
 	inTime.InternalDate = noon.Add(answerTime - time.Second)
 	c.now = noon.Add(answerTime + time.Hour)
-	c.stop(host.StepFetched, func() {
-		_, err := c.Receive(t.Context(), inTime)
+	c.stop(hostclub.StepFetched, func() {
+		_, err := c.Intake.Receive(t.Context(), inTime)
 		check(t, err)
 	})
 	if n := c.sweep(); n != 0 {
 		t.Fatal("a default was taken while the answer lay in the inbox")
 	}
-	check(t, c.Resume(t.Context()))
+	check(t, c.Intake.Resume(t.Context()))
 	if row := c.lastReceived(); row.State != store.Accepted {
 		t.Errorf("state %s (%s)", row.State, row.Reason)
 	}
 }
 
 // stop runs f and cuts it off after a step, as a crash would.
-func (c *club) stop(at host.Step, f func()) {
+func (c *club) stop(at hostclub.Step, f func()) {
 	c.t.Helper()
-	c.Trace = func(s host.Step) {
+	c.Trace = func(s hostclub.Step) {
 		if s == at {
 			panic(at)
 		}
@@ -180,12 +181,12 @@ func TestOutageMovesDeadlines(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c := newClub(t, contract(host.Defaults))
-			if moved, err := c.Heartbeat(t.Context()); err != nil || moved != 0 {
+			c := newClub(t, contract(post.Defaults))
+			if moved, err := c.Recovery.Heartbeat(t.Context()); err != nil || moved != 0 {
 				t.Fatalf("the first beat: %v %v", moved, err)
 			}
 			c.now = noon.Add(tt.away)
-			moved, err := c.Heartbeat(t.Context())
+			moved, err := c.Recovery.Heartbeat(t.Context())
 			if err != nil || moved != tt.move {
 				t.Fatalf("moved by %v (%v), want %v", moved, err, tt.move)
 			}
@@ -203,13 +204,13 @@ func TestOutageMovesDeadlines(t *testing.T) {
 
 // A deadline that had passed before the outage stays passed.
 func TestOutageForgivesNobody(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.now = noon.Add(answerTime + time.Hour)
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.sent()
 	c.now = c.now.Add(24 * time.Hour)
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	if got := c.sent(); len(got) != 0 || !c.seat("north").Deadline.Equal(noon.Add(answerTime)) {
 		t.Errorf("the deadline is %v; told: %q", c.seat("north").Deadline, kinds(got))
@@ -240,7 +241,7 @@ func TestMeanwhile(t *testing.T) {
 			})
 		},
 	} {
-		for _, how := range []host.Contract{host.Defaults, host.Wait} {
+		for _, how := range []post.Contract{post.Defaults, post.Wait} {
 			t.Run(name+" "+string(how), func(t *testing.T) {
 				c := newClub(t, contract(how))
 				c.order("south", "bid 0")
@@ -250,7 +251,7 @@ func TestMeanwhile(t *testing.T) {
 				c.Store = &between{Store: whole, then: func() {
 					c.Store = whole
 					meanwhile(c)
-					all, err := c.Ledger(t.Context(), c.game)
+					all, err := c.Reports.Ledger(t.Context(), c.game)
 					check(t, err)
 					entries = len(all)
 					c.sent()
@@ -258,7 +259,7 @@ func TestMeanwhile(t *testing.T) {
 				if n, err := c.Sweep(t.Context(), c.now); n != 0 || err != nil {
 					t.Errorf("%d seats were dealt with: %v", n, err)
 				}
-				all, err := c.Ledger(t.Context(), c.game)
+				all, err := c.Reports.Ledger(t.Context(), c.game)
 				check(t, err)
 				if got := c.sent(); len(all) != entries || len(got) != 0 {
 					t.Errorf("%d entries, want %d; mails %q", len(all), entries, kinds(got))

@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/verify"
 	"keryx/adjudicator/internal/ford"
 	"keryx/store"
 )
@@ -62,16 +63,16 @@ func TestUpgrade(t *testing.T) {
 	c.order("south", "bid 0")
 	upgraded.Store(true)
 	c.Host = newHost(t, c.Store, c.Now) // the daemon starts again
-	if n, err := c.Inspect(t.Context()); err != nil || n != 0 {
+	if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 0 {
 		t.Fatalf("%d games are broken: %v", n, err)
 	}
 	old := c.game
 	c.order("north", "march 3") // breaks down in version 3
 	c.play(5)
-	if _, err := c.Replay(t.Context(), old); err != nil {
+	if _, err := c.Games.Replay(t.Context(), old); err != nil {
 		t.Error(err)
 	}
-	if v, err := host.Verify(proofs(t, c.sent(), northAt)); err != nil || !v.Ended {
+	if v, err := verify.Verify(proofs(t, c.sent(), northAt)); err != nil || !v.Ended {
 		t.Errorf("%+v: %v", v, err)
 	}
 	c.found(ruleset("lasting"))
@@ -85,16 +86,16 @@ func TestUpgrade(t *testing.T) {
 			return errors.Join(err, missing)
 		})
 	}
-	if err := c.ReplayAll(t.Context(), func(host.Replayed, error) {}); err != nil {
+	if err := c.Games.ReplayAll(t.Context(), func(play.Replayed, error) {}); err != nil {
 		t.Errorf("all: %v", err)
 	}
 	upgraded.Store(false) // the older program, which knows nothing of version 3
-	_, err := c.Replay(t.Context(), "lasting-2")
+	_, err := c.Games.Replay(t.Context(), "lasting-2")
 	var version *adjudicator.VersionError
-	if !errors.As(err, &version) || !errors.Is(err, host.ErrReplay) || version.Version != "3" || !strings.Contains(err.Error(), "finish it with the release") {
+	if !errors.As(err, &version) || !errors.Is(err, play.ErrReplay) || version.Version != "3" || !strings.Contains(err.Error(), "finish it with the release") {
 		t.Errorf("a version that is gone: %v", err)
 	}
-	if n, err := c.Inspect(t.Context()); err != nil || n != 1 {
+	if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 1 {
 		t.Errorf("%d games are broken, want that of version 3: %v", n, err)
 	}
 }

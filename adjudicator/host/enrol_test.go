@@ -11,7 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -64,7 +65,7 @@ func (c *club) keyState(key *mail.Signer) (state store.KeyState) {
 func (c *club) keyless(name string) {
 	c.t.Helper()
 	for _, key := range []*mail.Signer{people()[name].ssh, people()[name].pgp} {
-		_, err := c.ChangeKey(c.t.Context(), key.Public().Fingerprint, store.KeyRetired, "")
+		_, err := c.Keys.ChangeKey(c.t.Context(), key.Public().Fingerprint, store.KeyRetired, "")
 		check(c.t, err)
 	}
 	c.sent()
@@ -167,7 +168,7 @@ func TestRevokeByMail(t *testing.T) {
 		t.Errorf("pgp %s, ssh %s", c.keyState(p.pgp), c.keyState(p.ssh))
 	}
 	c.wantSubjects("A key of North is revoked > "+people()["south"].address, "A key of yours is revoked > "+p.address)
-	if _, err := c.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyActive, ""); err == nil {
+	if _, err := c.Keys.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyActive, ""); err == nil {
 		t.Error("a revoked key was brought back")
 	}
 	if row := c.receive(letter(p.address, sign(t, p.ssh, "keryx revoke 1\nat "+serverAddress+"\n", c.now))); row.State != store.Command || c.keyState(p.ssh) != store.KeyRevoked {
@@ -293,7 +294,7 @@ func TestRefereesAreNoOpponents(t *testing.T) {
 		c := newClub(t)
 		c.found(refereed)
 		c.sent()
-		_, err := c.ChangeKey(t.Context(), people()["north"].ssh.Public().Fingerprint, state, reason)
+		_, err := c.Keys.ChangeKey(t.Context(), people()["north"].ssh.Public().Fingerprint, state, reason)
 		check(t, err)
 		for _, m := range c.sent() {
 			if got := strings.Contains(text(t, m), "whom you play against"); got != (m.Recipient == southAt) && m.Recipient != northAt {
@@ -320,13 +321,13 @@ func TestClosedKeysStayClosed(t *testing.T) {
 			t.Errorf("revoke a %s key: %s (%s)", state, row.State, row.Reason)
 		}
 		for _, to := range []store.KeyState{state, store.KeyActive} {
-			var wrong *host.SettingError
-			if _, err := c.ChangeKey(t.Context(), p.ssh.Public().Fingerprint, to, ""); !errors.As(err, &wrong) || c.keyState(p.ssh) != state {
+			var wrong *play.SettingError
+			if _, err := c.Keys.ChangeKey(t.Context(), p.ssh.Public().Fingerprint, to, ""); !errors.As(err, &wrong) || c.keyState(p.ssh) != state {
 				t.Errorf("a %s key made %s: %v", state, to, err)
 			}
 		}
 	}
-	if _, err := c.ChangeKey(t.Context(), p.ssh.Public().Fingerprint, store.KeyRetired, ""); err == nil || c.keyState(p.ssh) != store.KeyRevoked {
+	if _, err := c.Keys.ChangeKey(t.Context(), p.ssh.Public().Fingerprint, store.KeyRetired, ""); err == nil || c.keyState(p.ssh) != store.KeyRevoked {
 		t.Errorf("a revoked key is retired: %v", err)
 	}
 	if row := c.receive(letter(northAt, sign(t, p.pgp, "keryx confirm 1\ncode AAAA\n", c.now))); row.State != store.Faulty {
@@ -343,17 +344,17 @@ func TestWhoHearsOfAKey(t *testing.T) {
 	}{
 		"an opponent, in two games": {func(c *club) { c.found() }, []string{southAt}},
 		"and in another game another": {func(c *club) {
-			c.found(func(n *host.NewGame) { n.Seats["south"] = people()["third"].address })
+			c.found(func(n *post.NewGame) { n.Seats["south"] = people()["third"].address })
 		}, []string{southAt, "third@example.org"}},
 		"a game without him": {func(c *club) {
-			c.found(func(n *host.NewGame) { n.Seats["north"], n.Seats["south"] = people()["third"].address, southAt })
+			c.found(func(n *post.NewGame) { n.Seats["north"], n.Seats["south"] = people()["third"].address, southAt })
 		}, []string{southAt}},
 		"a game in which he stands in": {func(c *club) {
-			c.game = c.found(func(n *host.NewGame) { n.Seats["north"], n.Seats["south"] = southAt, people()["third"].address })
+			c.game = c.found(func(n *post.NewGame) { n.Seats["north"], n.Seats["south"] = southAt, people()["third"].address })
 			c.substitute("north", "north")
 		}, []string{southAt, "third@example.org"}},
 		"a game that is over": {func(c *club) {
-			id := c.found(func(n *host.NewGame) { n.Seats["south"] = people()["third"].address })
+			id := c.found(func(n *post.NewGame) { n.Seats["south"] = people()["third"].address })
 			c.update(func(tx store.Tx) error {
 				g, err := tx.Game(id)
 				g.Status = store.Ended
@@ -366,7 +367,7 @@ func TestWhoHearsOfAKey(t *testing.T) {
 			c := newClub(t)
 			tt.games(c)
 			c.sent()
-			_, err := c.ChangeKey(t.Context(), people()["north"].ssh.Public().Fingerprint, store.KeyRevoked, "lost")
+			_, err := c.Keys.ChangeKey(t.Context(), people()["north"].ssh.Public().Fingerprint, store.KeyRevoked, "lost")
 			check(t, err)
 			var told []string
 			for _, m := range c.sent() {
@@ -382,12 +383,12 @@ func TestWhoHearsOfAKey(t *testing.T) {
 	}
 	t.Run("a key for one game", func(t *testing.T) {
 		c := newClub(t)
-		other := c.found(func(n *host.NewGame) { n.Seats["south"] = people()["third"].address })
+		other := c.found(func(n *post.NewGame) { n.Seats["south"] = people()["third"].address })
 		key := newSigner("one game", mail.SSH)
-		_, err := c.AddKey(t.Context(), northAt, other, []byte(key.Public().Text))
+		_, err := c.Keys.AddKey(t.Context(), northAt, other, []byte(key.Public().Text))
 		check(t, err)
 		c.sent()
-		_, err = c.ChangeKey(t.Context(), key.Public().Fingerprint, store.KeyRevoked, "lost")
+		_, err = c.Keys.ChangeKey(t.Context(), key.Public().Fingerprint, store.KeyRevoked, "lost")
 		check(t, err)
 		if d := cmp.Diff([]string{"notice " + northAt, "notice third@example.org"}, kinds(c.sent())); d != "" {
 			t.Errorf("told (-want +got):\n%s", d)

@@ -6,18 +6,22 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
 )
 
 // CreateQuietly is Create without the letters.
-func (h *Host) CreateQuietly(ctx context.Context, n NewGame) (id string, err error) {
+func (h *Host) CreateQuietly(ctx context.Context, n post.NewGame) (id string, err error) {
 	rules, err := adjudicator.Lookup(n.Ruleset)
 	if err != nil {
 		return "", err
 	}
-	if err := h.checkGame(&n, rules.Info()); err != nil {
+	if err := h.Upkeep.CheckGame(&n, rules.Info()); err != nil {
 		return "", err
 	}
 	secret, err := dice.NewSecret(h.Random)
@@ -29,16 +33,16 @@ func (h *Host) CreateQuietly(ctx context.Context, n NewGame) (id string, err err
 		return "", err
 	}
 	err = h.Store.Update(ctx, func(tx store.Tx) error {
-		p, err := h.found(tx, n, rules, secret)
+		p, err := h.Upkeep.Found(tx, n, rules, secret)
 		if err != nil {
 			return err
 		}
-		defer p.close()
-		id = p.game.ID
-		if err := h.firstEntries(tx, p, n, snap); err != nil {
+		defer p.Close()
+		id = p.Game.ID
+		if err := h.Upkeep.FirstEntries(tx, p, n, snap); err != nil {
 			return err
 		}
-		return h.openTurn(tx, p, snap)
+		return h.Games.OpenTurn(tx, p, snap)
 	})
 	return id, err
 }
@@ -47,36 +51,36 @@ func (h *Host) CreateQuietly(ctx context.Context, n NewGame) (id string, err err
 func (h *Host) PlayQuietly(ctx context.Context, id string, player adjudicator.Player, turns int) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		for {
-			p, err := load(tx, id)
+			p, err := play.Load(tx, id)
 			if err != nil {
 				return err
 			}
-			if p.game.Status == store.Ended || p.game.Turn > turns {
-				p.close()
+			if p.Game.Status == store.Ended || p.Game.Turn > turns {
+				p.Close()
 				return nil
 			}
 			side := adjudicator.Side(0)
-			if p.session.Asked(side) == nil {
+			if p.Session.Asked(side) == nil {
 				side = 1
 			}
-			plan, err := planFor(p, side, player)
-			p.close()
+			plan, err := intake.PlanFor(p, side, player)
+			p.Close()
 			if err != nil {
 				return err
 			}
-			text := fmt.Sprintf("game %s\nside %s\nanswers AAAA-AAAA\norders\n", id, p.info.Sides[side])
+			text := fmt.Sprintf("game %s\nside %s\nanswers AAAA-AAAA\norders\n", id, p.Info.Sides[side])
 			for _, words := range plan {
-				text += templates.For("en", p.info.Name).Words(words) + "\n"
+				text += templates.For("en", p.Info.Name).Words(words) + "\n"
 			}
 			if _, faults := orders.Parse(text); len(faults) > 0 {
 				return faults[0]
 			}
-			again, err := load(tx, id)
+			again, err := play.Load(tx, id)
 			if err != nil {
 				return err
 			}
-			out, err := h.play(tx, again, h.next(again, adjudicator.Ordered, p.info.Sides[side], []byte(text)), evidence{})
-			again.close()
+			out, err := h.Games.Play(tx, again, h.Games.Next(again, adjudicator.Ordered, p.Info.Sides[side], []byte(text)), club.Evidence{})
+			again.Close()
 			if err != nil {
 				return err
 			}

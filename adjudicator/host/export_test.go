@@ -9,6 +9,13 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/upkeep"
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
@@ -19,12 +26,12 @@ import (
 // Look returns what a side sees of a game now.
 func (h *Host) Look(ctx context.Context, game string, side adjudicator.Side) (view adjudicator.View, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
-		if err != nil || p.session == nil {
+		p, err := play.Load(tx, game)
+		if err != nil || p.Session == nil {
 			return err
 		}
-		defer p.close()
-		view = p.session.Game().View(side)
+		defer p.Close()
+		view = p.Session.Game().View(side)
 		return nil
 	})
 	return view, err
@@ -33,13 +40,13 @@ func (h *Host) Look(ctx context.Context, game string, side adjudicator.Side) (vi
 // Asking returns the kind of what a side is asked, or nothing.
 func (h *Host) Asking(ctx context.Context, game, side string) (kind string, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
-		if err != nil || p.session == nil {
+		p, err := play.Load(tx, game)
+		if err != nil || p.Session == nil {
 			return err
 		}
-		defer p.close()
-		n, _ := p.info.Seat(side)
-		if q := p.session.Asked(n); q != nil {
+		defer p.Close()
+		n, _ := p.Info.Seat(side)
+		if q := p.Session.Asked(n); q != nil {
 			kind = q.Kind
 		}
 		return nil
@@ -51,26 +58,26 @@ func (h *Host) Asking(ctx context.Context, game, side string) (kind string, err 
 // play, as if it had been told nothing of it yet, without storing or sending it.
 func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Side, use func(func() (templates.Letter, error))) error {
 	return h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
+		p, err := play.Load(tx, game)
 		if err != nil {
 			return err
 		}
-		defer p.close()
-		seat := p.seats[side]
-		seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), 0
+		defer p.Close()
+		seat := p.Seats[side]
+		seat.ReportedTurn, seat.ReportedEvent = p.Session.Turn(), 0
 		use(func() (templates.Letter, error) {
-			r, err := h.draft(tx, p, seat, side, templates.Receipt)
+			r, err := h.Reports.Draft(tx, p, seat, side, templates.Receipt)
 			if err != nil {
 				return templates.Letter{}, err
 			}
-			r.Story = p.story(seat)
-			if r.Proof, err = proofFor(p, tx, &seat); err != nil {
+			r.Story = p.Story(seat)
+			if r.Proof, err = reports.ProofFor(p, tx, &seat); err != nil {
 				return templates.Letter{}, err
 			}
-			if err := h.fillBalance(tx, p, side, &r); err != nil {
+			if err := h.Games.FillBalance(tx, p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
-			if _, err := draw(p, side, &r); err != nil {
+			if _, err := reports.Draw(p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
 			return templates.Render(r)
@@ -80,7 +87,9 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 }
 
 // PlainRetry is the carrier that a daemon sends with.
-func PlainRetry(c Carrier, h *Host) Carrier { return plainRetry{c, h.Club} }
+func PlainRetry(c post.Carrier, h *Host) post.Carrier {
+	return post.PlainRetry{Carrier: c, Club: h.Club}
+}
 
 // Played is all that can be told of a turn in play.
 type Played struct {
@@ -109,17 +118,17 @@ func played(s *adjudicator.Session, last int) Played {
 // WarmAndCold returns the turn in play as it was kept since the last mail, and as the
 // ledger gives it; kept is nil if nothing was.
 func (h *Host) WarmAndCold(ctx context.Context, game string) (kept *Played, cold Played, err error) {
-	if k, ok := h.warm.kept[game]; ok {
-		p := played(k.session, k.last.Seq)
+	if k, ok := h.Games.Warm.Kept[game]; ok {
+		p := played(k.Session, k.Last.Seq)
 		kept = &p
 	}
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
-		if err != nil || p.session == nil {
+		p, err := play.Load(tx, game)
+		if err != nil || p.Session == nil {
 			return err
 		}
-		defer p.close()
-		cold = played(p.session, p.last.Seq)
+		defer p.Close()
+		cold = played(p.Session, p.Last.Seq)
 		return nil
 	})
 	return kept, cold, err
@@ -128,12 +137,12 @@ func (h *Host) WarmAndCold(ctx context.Context, game string) (kept *Played, cold
 // Pack is the past of a side as its next holder is sent it.
 func (h *Host) Pack(ctx context.Context, game string, side adjudicator.Side) (files []templates.Attachment, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
+		p, err := play.Load(tx, game)
 		if err != nil {
 			return err
 		}
-		defer p.close()
-		files, err = pack(tx, p, side)
+		defer p.Close()
+		files, err = seating.Pack(tx, p, side)
 		return err
 	})
 	return files, err
@@ -143,20 +152,20 @@ func (h *Host) Pack(ctx context.Context, game string, side adjudicator.Side) (fi
 // side: its events, the map, the tables, the situation for programs and the proof.
 func (h *Host) ObserverLetter(ctx context.Context, game string) (letter templates.Letter, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
-		if err != nil || p.session == nil {
+		p, err := play.Load(tx, game)
+		if err != nil || p.Session == nil {
 			return err
 		}
-		defer p.close()
-		seat := store.Seat{Game: game, ReportedTurn: p.session.Turn()}
-		r := templates.Report{Kind: templates.Waiting, Lang: "en", Game: game, Ruleset: p.info.Name, Scenario: p.game.Scenario,
-			Sides: [2]string{p.info.Sides[0], p.info.Sides[1]}, Side: adjudicator.Observer, View: p.session.Game().View(adjudicator.Observer),
-			Story: p.story(seat)}
-		if r.Proof, err = proofFor(p, tx, &seat); err != nil {
+		defer p.Close()
+		seat := store.Seat{Game: game, ReportedTurn: p.Session.Turn()}
+		r := templates.Report{Kind: templates.Waiting, Lang: "en", Game: game, Ruleset: p.Info.Name, Scenario: p.Game.Scenario,
+			Sides: [2]string{p.Info.Sides[0], p.Info.Sides[1]}, Side: adjudicator.Observer, View: p.Session.Game().View(adjudicator.Observer),
+			Story: p.Story(seat)}
+		if r.Proof, err = reports.ProofFor(p, tx, &seat); err != nil {
 			return err
 		}
 		r.Proof.Seals = nil // they are of letters to the players
-		if _, err := draw(p, adjudicator.Observer, &r); err != nil {
+		if _, err := reports.Draw(p, adjudicator.Observer, &r); err != nil {
 			return err
 		}
 		letter, err = templates.Render(r)
@@ -169,14 +178,14 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 // view as the rest, and take most of a report's time.
 func Pictures(rules adjudicator.Ruleset, on bool) {
 	key := rules.Info().Name + " " + rules.Info().Version
-	if theatres.Delete(key); !on {
-		theatres.Store(key, (*chart.Theatre)(nil))
+	if reports.Theatres.Delete(key); !on {
+		reports.Theatres.Store(key, (*chart.Theatre)(nil))
 	}
 }
 
 // ReadFork returns what a ledger entry promises that gives a game new dice.
 func ReadFork(e store.Entry) (templates.ProofFork, error) {
-	_, fork, err := readReseed(ledgerEntry(e))
+	_, fork, err := play.ReadReseed(club.LedgerEntry(e))
 	return fork, err
 }
 
@@ -185,7 +194,7 @@ func (h *Host) ReplayEntries(ctx context.Context, id string, entries []store.Ent
 	return h.Store.View(ctx, func(tx store.ReadTx) error {
 		game, err := tx.Game(id)
 		if err == nil {
-			_, err = replayTurns(tx, game, entries)
+			_, err = play.ReplayTurns(tx, game, entries)
 		}
 		return err
 	})
@@ -195,15 +204,15 @@ func (h *Host) ReplayEntries(ctx context.Context, id string, entries []store.Ent
 // sees.
 func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Side) (seen, now adjudicator.View, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
+		p, err := play.Load(tx, game)
 		if err != nil {
 			return err
 		}
-		defer p.close()
-		seat := p.seats[side]
-		seat.ReportedTurn, seat.ReportedEvent = p.session.Turn(), len(p.session.Events())
-		now = p.session.Game().View(side)
-		seen, err = viewAt(p, tx, seat, side)
+		defer p.Close()
+		seat := p.Seats[side]
+		seat.ReportedTurn, seat.ReportedEvent = p.Session.Turn(), len(p.Session.Events())
+		now = p.Session.Game().View(side)
+		seen, err = reports.ViewAt(p, tx, seat, side)
 		return err
 	})
 	return seen, now, err
@@ -212,23 +221,23 @@ func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Sid
 // Thoughts is what the machine would order for a side now, if it is asked.
 func (h *Host) Thoughts(ctx context.Context, game string, side adjudicator.Side) (plan []adjudicator.Words, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := load(tx, game)
-		if err != nil || p.session == nil {
+		p, err := play.Load(tx, game)
+		if err != nil || p.Session == nil {
 			return err
 		}
-		defer p.close()
-		plan, err = think(p, side, machineMind("K7Q2-9XWM"))
+		defer p.Close()
+		plan, err = intake.Think(p, side, intake.MachineMind("K7Q2-9XWM"))
 		return err
 	})
 	return plan, err
 }
 
 // MachineAddress holds the machine's seats.
-const MachineAddress = machineAddress
+const MachineAddress = post.MachineAddress
 
 // SendToMachine has the machine read a letter again.
 func (h *Host) SendToMachine(ctx context.Context, m store.OutboxMail) error {
-	return h.send(ctx, nil, m)
+	return h.Outbox.Send(ctx, nil, m)
 }
 
 // Cause queues letters that a mail of somebody causes to somebody else, each about something else.
@@ -236,7 +245,7 @@ func (h *Host) Cause(ctx context.Context, by, to, key string, n int) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		for i := range n {
 			args := []any{"Game", fmt.Sprint("game-", i), "N", i, "Player", by}
-			if err := h.sendNotice(causedTx{tx, by}, to, "", h.Post.Address, notice{key: key, once: fmt.Sprint(i), args: args}); err != nil {
+			if err := h.Letters.SendNotice(post.CausedTx{Tx: tx, By: by}, to, "", h.Post.Address, post.Notice{Key: key, Once: fmt.Sprint(i), Args: args}); err != nil {
 				return err
 			}
 		}
@@ -247,14 +256,14 @@ func (h *Host) Cause(ctx context.Context, by, to, key string, n int) error {
 // Forged is a bundle with something changed, signed again: what a club can write that is no friend. A
 // sealed one has to be opened by its receiver, and is sealed for him again.
 func (h *Host) Forged(file []byte, receiver *mail.Signer, change func(bundle map[string]any)) ([]byte, error) {
-	sealed := !isOpenBundle(file)
+	sealed := !upkeep.IsOpenBundle(file)
 	if sealed {
 		var err error
-		if file, err = receiver.DecryptOctets(file, MaxBundle); err != nil {
+		if file, err = receiver.DecryptOctets(file, upkeep.MaxBundle); err != nil {
 			return nil, err
 		}
 	}
-	var outer signedBundle
+	var outer upkeep.SignedBundle
 	if err := json.Unmarshal(file, &outer); err != nil {
 		return nil, err
 	}
@@ -282,13 +291,13 @@ func (h *Host) Forged(file []byte, receiver *mail.Signer, change func(bundle map
 
 // ReadsWith reports how a bundle reads that has its first order so many times more.
 func (h *Host) ReadsWith(file []byte, more int) error {
-	b, _, err := readBundle(file, h.Now(), h.Holidays)
+	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Holidays)
 	if err != nil {
 		return err
 	}
 	last := len(b.Entries) - 1
 	b.Entries = append(append(slices.Clone(b.Entries[:last]), slices.Repeat(b.Entries[2:3], more)...), b.Entries[last])
-	return b.check(h.Holidays, h.Now())
+	return b.Check(h.Holidays, h.Now())
 }
 
 // Flood stores copies of a game, each with so many more ledger entries of no meaning.
@@ -327,7 +336,7 @@ func (h *Host) Flood(ctx context.Context, id string, games, entries int) error {
 // GamesEver counts the games in which somebody plays or has played.
 func (h *Host) GamesEver(ctx context.Context, address string) (n int, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		all, err := gamesEver(tx, address)
+		all, err := upkeep.GamesEver(tx, address)
 		n = len(all)
 		return err
 	})

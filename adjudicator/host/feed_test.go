@@ -15,8 +15,8 @@ import (
 
 	"github.com/emersion/go-ical"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive/web"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -218,7 +218,7 @@ func TestFeedFollowsItsPlayer(t *testing.T) {
 	}
 	path := s.told(s.club.requests("south", southAt, "calendar feed\n"))
 	elsewhere := "south@elsewhere.example"
-	_, err := s.club.ChangePlayer(t.Context(), southAt, host.PlayerChange{Address: &elsewhere})
+	_, err := s.club.Seats.ChangePlayer(t.Context(), southAt, seating.PlayerChange{Address: &elsewhere})
 	check(t, err)
 	s.club.sent()
 	got := s.reads(path)
@@ -258,7 +258,7 @@ func TestFeedFollowsItsPlayer(t *testing.T) {
 	if got := s.reads(path); len(got) != 0 {
 		t.Errorf("when the game is over: %v", got)
 	}
-	_, err = s.club.RemovePlayer(t.Context(), elsewhere)
+	_, err = s.club.Upkeep.RemovePlayer(t.Context(), elsewhere)
 	check(t, err)
 	s.gone(path)
 	s.club.view(func(tx store.ReadTx) error { // nor is it his who is registered there next
@@ -294,7 +294,7 @@ func TestNoFeed(t *testing.T) {
 func TestFeedInLetters(t *testing.T) {
 	for lang, words := range map[string]string{"en": "so keep it to yourself", "fr": "gardez-la pour vous"} {
 		s := subscribers(t)
-		_, err := s.club.ChangePlayer(t.Context(), southAt, host.PlayerChange{Language: &lang})
+		_, err := s.club.Seats.ChangePlayer(t.Context(), southAt, seating.PlayerChange{Language: &lang})
 		check(t, err)
 		s.club.sent()
 		s.club.receive(letter(southAt, s.club.signed("south", "calendar feed\n")))

@@ -3,6 +3,7 @@ package host
 import (
 	"testing"
 
+	"keryx/adjudicator/host/intake"
 	"keryx/store"
 )
 
@@ -12,51 +13,51 @@ func TestCopiesAreFiledEach(t *testing.T) {
 	const id = 7
 	here, there := store.Place{Folder: "INBOX", UID: 1}, store.Place{Folder: "INBOX", UID: 2}
 	done := []store.Copy{{Message: id, State: store.Accepted}}
-	known := func(f *filing, want bool) {
+	known := func(f *intake.Filing, want bool) {
 		t.Helper()
-		if state, ok := f.fate(id); ok != want || want && state != store.Accepted {
+		if state, ok := f.Fate(id); ok != want || want && state != store.Accepted {
 			t.Errorf("what became of the message: %q, %v", state, ok)
 		}
 	}
 	t.Run("both are met before it is worked on", func(t *testing.T) {
-		f := newFiling()
-		f.await(id, here)
-		f.await(id, there)
-		f.await(id, there) // after the connection was lost
-		if known(f, false); !f.learn(done) || f.learn(done) {
+		f := intake.NewFiling()
+		f.Await(id, here)
+		f.Await(id, there)
+		f.Await(id, there) // after the connection was lost
+		if known(f, false); !f.Learn(done) || f.Learn(done) {
 			t.Error("the end of the work is news once")
 		}
-		f.forget(id, here)
+		f.Forget(id, here)
 		known(f, true)
-		f.forget(id, there)
-		if known(f, false); len(f.messages) > 0 {
+		f.Forget(id, there)
+		if known(f, false); len(f.Messages) > 0 {
 			t.Error("what has been moved from everywhere is remembered")
 		}
 	})
 	t.Run("the second is met when it has been worked on", func(t *testing.T) {
-		f := newFiling()
-		f.await(id, here)
-		f.learn(done)
-		if state := f.await(id, there); state != store.Accepted {
+		f := intake.NewFiling()
+		f.Await(id, here)
+		f.Learn(done)
+		if state := f.Await(id, there); state != store.Accepted {
 			t.Errorf("the second copy waits in state %s: nobody will tell it", state)
 		}
-		f.forget(id, there)
+		f.Forget(id, there)
 		known(f, true)
 	})
 	t.Run("the first is moved between", func(t *testing.T) {
-		f := newFiling()
-		f.await(id, here)
-		f.learn(done)
-		f.forget(id, here)
-		if state := f.await(id, there); state.Final() || f.awaited() != 1 {
-			t.Errorf("state %s, %d are awaited: the copy has to be looked for", state, f.awaited())
+		f := intake.NewFiling()
+		f.Await(id, here)
+		f.Learn(done)
+		f.Forget(id, here)
+		if state := f.Await(id, there); state.Final() || f.Awaited() != 1 {
+			t.Errorf("state %s, %d are awaited: the copy has to be looked for", state, f.Awaited())
 		}
 	})
 	t.Run("a copy that is moved at once", func(t *testing.T) {
-		f := newFiling()
-		f.await(id, here)
-		f.forget(id, there) // the store knew its state already
-		if f.awaited() != 1 || f.first() != id {
+		f := intake.NewFiling()
+		f.Await(id, here)
+		f.Forget(id, there) // the store knew its state already
+		if f.Awaited() != 1 || f.First() != id {
 			t.Error("the first copy is forgotten")
 		}
 	})

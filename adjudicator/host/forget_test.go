@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/store"
 )
 
@@ -19,8 +19,8 @@ func TestRemovePlayer(t *testing.T) {
 	c.order("north", "bid 1")
 	c.order("south", "bid 0")
 	c.receive(letter(northAt, c.signed("north", "status\n")))
-	var wrong *host.SettingError
-	if _, err := c.RemovePlayer(t.Context(), northAt); !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.game) {
+	var wrong *play.SettingError
+	if _, err := c.Upkeep.RemovePlayer(t.Context(), northAt); !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.game) {
 		t.Errorf("a player of a running game: %v", err)
 	}
 	c.update(func(tx store.Tx) error {
@@ -28,17 +28,17 @@ func TestRemovePlayer(t *testing.T) {
 		g.Status = store.Ended
 		return errors.Join(err, tx.UpdateGame(g))
 	})
-	_, err := c.Flush(t.Context(), carrying(func() error { return nil }))
+	_, err := c.Outbox.Flush(t.Context(), carrying(func() error { return nil }))
 	check(t, err)
-	before, err := c.Ledger(t.Context(), c.game)
+	before, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 
-	as, err := c.RemovePlayer(t.Context(), strings.ToUpper(northAt))
+	as, err := c.Upkeep.RemovePlayer(t.Context(), strings.ToUpper(northAt))
 	check(t, err)
-	if _, err := c.RemovePlayer(t.Context(), northAt); !errors.As(err, &wrong) {
+	if _, err := c.Upkeep.RemovePlayer(t.Context(), northAt); !errors.As(err, &wrong) {
 		t.Errorf("twice: %v", err)
 	}
-	after, err := c.Ledger(t.Context(), c.game)
+	after, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	check(t, adjudicator.VerifyChain(after))
 	for i, e := range after {
@@ -49,13 +49,13 @@ func TestRemovePlayer(t *testing.T) {
 			t.Errorf("entry %d names him", e.Seq)
 		}
 	}
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 		t.Errorf("the game does not replay: %v", err)
 	}
 	if seat := c.seat("north"); seat.Player != as {
 		t.Errorf("the seat is held by %q, want %q", seat.Player, as)
 	}
-	if _, err := c.Status(t.Context(), c.game); err != nil {
+	if _, err := c.Answers.Status(t.Context(), c.game); err != nil {
 		t.Error(err)
 	}
 	copied := t.TempDir() + "/copy.db"
@@ -71,8 +71,8 @@ func TestRemovePlayer(t *testing.T) {
 		t.Error("his opponent is gone too")
 	}
 	// He may come back, as somebody else.
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: northAt, Name: "North", Language: "en", TimeZone: "UTC"}))
-	_, err = c.AddKey(t.Context(), northAt, "", []byte(people()["north"].ssh.Public().Text))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: northAt, Name: "North", Language: "en", TimeZone: "UTC"}))
+	_, err = c.Keys.AddKey(t.Context(), northAt, "", []byte(people()["north"].ssh.Public().Text))
 	check(t, err)
 }
 

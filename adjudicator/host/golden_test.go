@@ -20,6 +20,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/engine"
@@ -156,11 +157,11 @@ func newGoldenGame(t testing.TB, ruleset, scenario string) *club {
 	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
 		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 	for _, p := range goldenPlayers {
-		check(t, c.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
-		_, err := c.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
+		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
+		_, err := c.Keys.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
 		check(t, err)
 	}
-	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: ruleset, Scenario: scenario, AnswerTime: answerTime, Language: "en",
+	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: ruleset, Scenario: scenario, AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
 	check(t, err)
 	return c
@@ -213,7 +214,7 @@ func (c *goldenClub) move() bool {
 	t := c.club.t
 	t.Helper()
 	for _, p := range goldenPlayers {
-		plan, err := c.club.Plan(t.Context(), c.club.game, p.side, c.mind)
+		plan, err := c.club.Intake.Plan(t.Context(), c.club.game, p.side, c.mind)
 		check(t, err)
 		if len(plan) == 0 {
 			continue

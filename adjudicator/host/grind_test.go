@@ -11,7 +11,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -78,7 +78,7 @@ func TestDiceHangOnSignedTexts(t *testing.T) {
 	second.Random = rand.NewChaCha8([32]byte{1, 2, 3})
 	check(t, enrol(second.Host))
 	second.now = second.now.Add(90 * time.Minute)
-	second.game = second.found(func(n *host.NewGame) { n.AnswerTime, n.Contract = time.Hour, host.Defaults })
+	second.game = second.found(func(n *post.NewGame) { n.AnswerTime, n.Contract = time.Hour, post.Defaults })
 	first.playScript(shooting, func(int) {})
 	second.playScript(shooting, func(line int) {
 		second.now = second.now.Add(time.Duration(line*line+1) * time.Millisecond)

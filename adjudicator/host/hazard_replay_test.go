@@ -82,7 +82,7 @@ func TestHazardReplay(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, 8))
 		for range 30 {
 			for _, side := range []string{"north", "south"} {
-				plan, err := c.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: r})
+				plan, err := c.Intake.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: r})
 				check(t, err)
 				if len(plan) > 0 {
 					c.order(side, write(plan))
@@ -181,11 +181,11 @@ func TestHazardTime(t *testing.T) {
 		late := c.fetched(raw)
 		late.InternalDate = noon.Add(answerTime + time.Second)
 		c.now = noon.Add(answerTime + time.Minute)
-		c.stop("fetched", func() { _, _ = c.Receive(t.Context(), late) })
+		c.stop("fetched", func() { _, _ = c.Intake.Receive(t.Context(), late) })
 		if n := c.sweep(); n != 1 {
 			t.Fatalf("%d seats are late, want 1", n)
 		}
-		check(t, c.Resume(t.Context()))
+		check(t, c.Intake.Resume(t.Context()))
 		if row := c.lastReceived(); row.State != store.Stale {
 			t.Errorf("state %s (%s)", row.State, row.Reason)
 		}
@@ -203,7 +203,7 @@ func TestHazardTime(t *testing.T) {
 		} {
 			f := c.fetched(letter(northAt, "hello"))
 			f.InternalDate = internal
-			_, err := c.Receive(t.Context(), f)
+			_, err := c.Intake.Receive(t.Context(), f)
 			check(t, err)
 			if row := c.lastReceived(); !row.Receipt.Equal(want) {
 				t.Errorf("INTERNALDATE %v counts as received at %v, want %v", internal, row.Receipt, want)
@@ -222,11 +222,11 @@ func TestHazardTime(t *testing.T) {
 			files = append(files, f)
 		}
 		for _, f := range files {
-			c.stop("fetched", func() { _, _ = c.Receive(t.Context(), f) })
+			c.stop("fetched", func() { _, _ = c.Intake.Receive(t.Context(), f) })
 		}
 		c.sent()
-		check(t, c.Resume(t.Context()))
-		entries, err := c.Ledger(t.Context(), c.game)
+		check(t, c.Intake.Resume(t.Context()))
+		entries, err := c.Reports.Ledger(t.Context(), c.game)
 		check(t, err)
 		if last := entries[len(entries)-1]; !strings.Contains(string(last.Body), "bid 2") {
 			t.Errorf("the file that was taken is\n%s", last.Body)
@@ -242,7 +242,7 @@ func TestHazardTime(t *testing.T) {
 		// counted in hours, whatever the clocks on the walls do.
 		c := newClub(t)
 		c.now = time.Date(2027, 10, 30, 12, 0, 0, 0, time.UTC)
-		_, err := c.Heartbeat(t.Context())
+		_, err := c.Recovery.Heartbeat(t.Context())
 		check(t, err)
 		c.order("north", "bid 1")
 		c.order("south", "bid 0")

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
@@ -97,29 +97,29 @@ func TestHazardRestored(t *testing.T) {
 	var filed []wire.Fetched
 	for len(filed) < 6 {
 		for _, side := range []string{"north", "south"} {
-			plan, err := c.Plan(t.Context(), c.game, side, mind)
+			plan, err := c.Intake.Plan(t.Context(), c.game, side, mind)
 			check(t, err)
 			if len(plan) == 0 {
 				continue
 			}
 			c.now = c.now.Add(7 * time.Minute)
 			f := c.fetched(letter(people()[side].address, c.signed(side, c.orders(side, write(plan)))))
-			disposition, err := c.Receive(t.Context(), f)
+			disposition, err := c.Intake.Receive(t.Context(), f)
 			check(t, err)
 			f.Folder = disposition.Folder
 			filed = append(filed, f)
 		}
 	}
-	check(t, c.CheckRestored(t.Context(), filed))
+	check(t, c.Recovery.CheckRestored(t.Context(), filed))
 	sent := c.sent()
 
 	t.Run("replay", func(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "replay.db"), c.game)
 		missing := wantForgotten(t, r, filed)
 		var states []store.InboxState
-		got, err := r.Recover(t.Context(), missing, func(_ wire.Fetched, s store.InboxState) { states = append(states, s) })
+		got, err := r.Recovery.Recover(t.Context(), missing, func(_ wire.Fetched, s store.InboxState) { states = append(states, s) })
 		check(t, err)
-		if want := (host.Recovered{Mails: len(filed)}); got != want {
+		if want := (intake.Recovered{Mails: len(filed)}); got != want {
 			t.Errorf("it came to %+v, want %+v", got, want)
 		}
 		if len(states) != len(filed) || slices.ContainsFunc(states, func(s store.InboxState) bool { return s != store.Accepted }) {
@@ -128,18 +128,18 @@ func TestHazardRestored(t *testing.T) {
 		if d := cmp.Diff(c.ledger(), withoutReseed(t, r)); d != "" {
 			t.Errorf("the game went another way than before (-first +after the restore):\n%s", d)
 		}
-		check(t, r.CheckRestored(t.Context(), filed))
+		check(t, r.Recovery.CheckRestored(t.Context(), filed))
 		oneToOne(t, append(wantTold(t, r, "processed again"), sent...))
 	})
 	t.Run("discard", func(t *testing.T) {
 		r := restoredClub(t, filepath.Join(older, "discard.db"), c.game)
 		before := r.ledger()
-		_, err := r.Discard(t.Context(), wantForgotten(t, r, filed))
+		_, err := r.Recovery.Discard(t.Context(), wantForgotten(t, r, filed))
 		check(t, err)
 		if d := cmp.Diff(before, withoutReseed(t, r)); d != "" {
 			t.Errorf("the game was moved (-before +after):\n%s", d)
 		}
-		check(t, r.CheckRestored(t.Context(), filed))
+		check(t, r.Recovery.CheckRestored(t.Context(), filed))
 		oneToOne(t, append(wantTold(t, r, r.seat("north").Answers), sent...))
 	})
 	t.Run("an empty database", func(t *testing.T) {
@@ -147,14 +147,14 @@ func TestHazardRestored(t *testing.T) {
 		check(t, err)
 		defer db.Close()
 		h := newHost(t, db, time.Now)
-		check(t, h.CheckRestored(t.Context(), nil)) // what lies in the inbox says nothing
-		var empty *host.RestoredError
-		if err := h.CheckRestored(t.Context(), filed); !errors.As(err, &empty) || !empty.Empty {
+		check(t, h.Recovery.CheckRestored(t.Context(), nil)) // what lies in the inbox says nothing
+		var empty *intake.RestoredError
+		if err := h.Recovery.CheckRestored(t.Context(), filed); !errors.As(err, &empty) || !empty.Empty {
 			t.Errorf("a mailbox that another club has used is taken up: %v", err)
 		}
-		_, err = h.Discard(t.Context(), filed)
+		_, err = h.Recovery.Discard(t.Context(), filed)
 		check(t, err)
-		check(t, h.CheckRestored(t.Context(), filed))
+		check(t, h.Recovery.CheckRestored(t.Context(), filed))
 	})
 }
 
@@ -186,7 +186,7 @@ func TestTurnIsTakenBack(t *testing.T) {
 		c.now = c.now.Add(7 * time.Minute)
 		block := c.signed(side, c.orders(side, text))
 		f := c.fetched(letter(people()[side].address, block))
-		disposition, err := c.Receive(t.Context(), f)
+		disposition, err := c.Intake.Receive(t.Context(), f)
 		check(t, err)
 		if row := c.lastReceived(); row.State != store.Accepted {
 			t.Fatalf("%s of %s is %s (%s)", text, side, row.State, row.Reason)
@@ -200,7 +200,7 @@ func TestTurnIsTakenBack(t *testing.T) {
 	play("south", "bid 0")
 	for len(filed) < 8 {
 		for _, side := range []string{"north", "south"} {
-			plan, err := c.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(5, 5))})
+			plan, err := c.Intake.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(5, 5))})
 			check(t, err)
 			if len(plan) > 0 {
 				play(side, write(plan))
@@ -211,7 +211,7 @@ func TestTurnIsTakenBack(t *testing.T) {
 
 	r := restoredClub(t, older, c.game)
 	r.now = c.now
-	_, err := r.Discard(t.Context(), wantForgotten(t, r, filed))
+	_, err := r.Recovery.Discard(t.Context(), wantForgotten(t, r, filed))
 	check(t, err)
 	for _, side := range []string{"north", "south"} { // another way than before
 		r.order(side, map[string]string{"north": "bid 2", "south": "bid 3"}[side])
@@ -244,14 +244,14 @@ func TestTurnIsTakenBack(t *testing.T) {
 // wantForgotten wants a daemon on the restored database to be stopped for all mails.
 func wantForgotten(t *testing.T, r *club, filed []wire.Fetched) []wire.Fetched {
 	t.Helper()
-	err := r.CheckRestored(t.Context(), filed)
-	var restored *host.RestoredError
+	err := r.Recovery.CheckRestored(t.Context(), filed)
+	var restored *intake.RestoredError
 	if !errors.As(err, new(*wire.StopError)) || !errors.As(err, &restored) || restored.Mails != len(filed) || !restored.Since.Equal(filed[0].InternalDate) || restored.Empty {
 		t.Fatalf("the older database is taken up: %v", err)
 	}
 	mixed := slices.Clone(filed) // two folders are read one after the other
 	slices.Reverse(mixed)
-	missing, err := r.Forgotten(t.Context(), mixed)
+	missing, err := r.Recovery.Forgotten(t.Context(), mixed)
 	check(t, err)
 	if d := cmp.Diff(filed, missing); d != "" {
 		t.Fatalf("not in the order of receipt:\n%s", d)

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"log/slog"
@@ -12,11 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"bufio"
-
 	"github.com/emersion/go-smtp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -110,7 +109,7 @@ func TestHazardSecret(t *testing.T) {
 	t.Run("K14", func(t *testing.T) {
 		// A referee who also plays learns from notices that something has happened, and
 		// not what is in anybody's orders.
-		c := newClub(t, referee(southAt), contract(host.Defaults))
+		c := newClub(t, referee(southAt), contract(post.Defaults))
 		c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 3"))))
 		c.now = noon.Add(answerTime + time.Hour)
 		c.sweep()
@@ -135,10 +134,10 @@ func TestHazardSecret(t *testing.T) {
 				t.Errorf("%s was looked at, and the log says %q", what, log.String())
 			}
 		}
-		looked("email-in", func() error { _, err := c.Message(t.Context(), 1); return err })
-		looked("email-out", func() error { _, err := c.Outgoing(t.Context(), 1); return err })
-		looked("ledger", func() error { _, err := c.Ledger(t.Context(), c.game); return err })
-		if _, err := c.Message(t.Context(), 99); err == nil || len(c.reads(c.game)) != 3 {
+		looked("email-in", func() error { _, err := c.Reports.Message(t.Context(), 1); return err })
+		looked("email-out", func() error { _, err := c.Reports.Outgoing(t.Context(), 1); return err })
+		looked("ledger", func() error { _, err := c.Reports.Ledger(t.Context(), c.game); return err })
+		if _, err := c.Reports.Message(t.Context(), 99); err == nil || len(c.reads(c.game)) != 3 {
 			t.Errorf("a mail that does not exist: %v", err)
 		}
 		for _, take := range []string{`DELETE FROM reads`, `UPDATE reads SET user = 'nobody'`, `UPDATE reads SET game = NULL`} {
@@ -207,7 +206,7 @@ func TestHazardSending(t *testing.T) {
 		check(t, post.Start(t.Context()))
 		t.Cleanup(func() { check(t, post.Close()) })
 		for range 10 {
-			_, err := c.Flush(t.Context(), &wire.Sender{Endpoint: account(post.SMTPAddr())})
+			_, err := c.Outbox.Flush(t.Context(), &wire.Sender{Endpoint: account(post.SMTPAddr())})
 			check(t, err)
 			c.now = c.now.Add(5 * time.Hour)
 		}

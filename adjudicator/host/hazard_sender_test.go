@@ -272,7 +272,7 @@ func TestAwkwardMails(t *testing.T) {
 				t.Errorf("the answer does not say %q:\n%s", tt.says, text(t, got[0]))
 			}
 			if tt.state == store.Accepted {
-				entries, err := c.Ledger(t.Context(), c.game)
+				entries, err := c.Reports.Ledger(t.Context(), c.game)
 				check(t, err)
 				if last := string(entries[len(entries)-1].Body); !strings.Contains(last, "\nbid") || strings.Contains(last, "march") {
 					t.Errorf("carried out:\n%s", last)
@@ -399,9 +399,9 @@ func TestCopyRepeatsNothing(t *testing.T) {
 	played := c.signed("north", c.orders("north", "phase D/loot 1"))
 	c.wantState(letter(northAt, played), store.Accepted)
 	expired := newSigner("north-old", mail.SSH)
-	_, err := c.AddKey(t.Context(), northAt, "", []byte(expired.Public().Text))
+	_, err := c.Keys.AddKey(t.Context(), northAt, "", []byte(expired.Public().Text))
 	check(t, err)
-	_, err = c.ChangeKey(t.Context(), expired.Public().Fingerprint, store.KeyRetired, "old")
+	_, err = c.Keys.ChangeKey(t.Context(), expired.Public().Fingerprint, store.KeyRetired, "old")
 	check(t, err)
 	for name, signed := range map[string]string{
 		"played before": played,

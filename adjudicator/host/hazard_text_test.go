@@ -112,7 +112,7 @@ func TestHazardFlood(t *testing.T) {
 		c.sent()
 		for n := range 200 {
 			f := c.fetched(letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprintf("AAAA-%04d", n), "bid 1"))))
-			if _, err := c.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) { // some wait for a later hour
+			if _, err := c.Intake.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) { // some wait for a later hour
 				check(t, err)
 			}
 			c.receive(letter(fmt.Sprintf("stranger-%d@example.net", n), "buy"))
@@ -191,7 +191,7 @@ func TestHazardFlood(t *testing.T) {
 		for n, from := range []string{northAt, "stranger@example.net", northAt} {
 			f := c.fetched(nil)
 			f.TooLarge, f.Size, f.Head = true, 50<<20, letter(from, "x")
-			disposition, err := c.Receive(t.Context(), f)
+			disposition, err := c.Intake.Receive(t.Context(), f)
 			check(t, err)
 			if row := c.lastReceived(); row.State != store.TooLarge || disposition.Folder != wire.FolderRefused {
 				t.Errorf("%d: state %s, filed in %s", n, row.State, disposition.Folder)

@@ -12,7 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/requests"
+	"keryx/adjudicator/host/written"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -77,11 +79,11 @@ func springClub(open bool, day string, entered ...string) func(*testing.T) *club
 	return func(t *testing.T) *club {
 		c := leagueClub(t, spring)
 		if open {
-			_, err := c.OpenLeague(t.Context(), "spring")
+			_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 			check(t, err)
 		}
 		for _, address := range entered {
-			check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+			check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 		}
 		if day != "" {
 			at, err := time.Parse(time.DateOnly, day)
@@ -96,9 +98,9 @@ func springClub(open bool, day string, entered ...string) func(*testing.T) *club
 // ladderClub is a ladder of which north and south have the first places.
 func ladderClub(t *testing.T) *club {
 	c := leagueClub(t, climb)
-	check(t, c.EnterLeague(t.Context(), "climb", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "climb", southAt, 0, 0))
-	_, err := c.OpenLeague(t.Context(), "climb")
+	check(t, c.Leagues.EnterLeague(t.Context(), "climb", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "climb", southAt, 0, 0))
+	_, err := c.Leagues.OpenLeague(t.Context(), "climb")
 	check(t, err)
 	return c
 }
@@ -126,13 +128,13 @@ func withFresh(texts ...string) func(*testing.T) *club {
 	}
 }
 
-// spokenTexts has an example of each kind of [host.SignedTexts].
+// spokenTexts has an example of each kind of [requests.SignedTexts].
 func spokenTexts() map[string]spoken {
 	duel := springClub(true, "2026-12-20", northAt, southAt)
 	atEnd := func(t *testing.T) *club {
 		c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "", 1))
 		for _, address := range []string{northAt, southAt} {
-			check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+			check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 		}
 		for _, day := range []time.Time{time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC), time.Date(2027, 6, 1, 9, 0, 0, 0, time.UTC)} {
 			c.now = day
@@ -175,8 +177,8 @@ func spokenTexts() map[string]spoken {
 		"volunteer":      {open: opened(), by: "third", text: plain("volunteer")},
 		"take":           {open: sought, by: "third", text: func(c *club) string { return "take " + c.game + " north\n" }},
 		"back":           {open: after(sought, "third", "take GAME north"), by: "third", text: func(c *club) string { return "handback " + c.game + "\n" }},
-		"watch":          {open: opened(watchedGame(host.ObservedByAll, 24*time.Hour)), by: "third", text: func(c *club) string { return "watch " + c.game + "\n" }},
-		"unwatch":        {open: after(opened(watchedGame(host.ObservedByAll, 24*time.Hour)), "third", "watch GAME"), by: "third", text: func(c *club) string { return "unwatch " + c.game + "\n" }},
+		"watch":          {open: opened(watchedGame(play.ObservedByAll, 24*time.Hour)), by: "third", text: func(c *club) string { return "watch " + c.game + "\n" }},
+		"unwatch":        {open: after(opened(watchedGame(play.ObservedByAll, 24*time.Hour)), "third", "watch GAME"), by: "third", text: func(c *club) string { return "unwatch " + c.game + "\n" }},
 
 		"join":            {open: springClub(true, ""), by: "north", text: plain("join spring")},
 		"withdraw league": {open: springClub(true, "", northAt), by: "north", text: plain("withdraw spring")},
@@ -275,7 +277,7 @@ var blanksInside = regexp.MustCompile(`(?s)^(.*?\n\n[^\n]*)(\n)`)
 // another club: the second one changes nothing, and where the first did it is answered as a repeat.
 func TestSignedTextsAgain(t *testing.T) {
 	examples := spokenTexts()
-	for _, row := range host.SignedTexts() {
+	for _, row := range requests.SignedTexts() {
 		example, ok := examples[row.Kind]
 		if !ok {
 			t.Errorf("%s: no example", row.Kind)
@@ -289,7 +291,7 @@ func TestSignedTextsAgain(t *testing.T) {
 	}
 }
 
-func (s spoken) again(t *testing.T, row host.SignedText) {
+func (s spoken) again(t *testing.T, row requests.SignedText) {
 	c := s.open(t)
 	block := sign(t, s.signer(), c.bound(s.text(c)), c.now)
 	if s.key != nil {
@@ -299,9 +301,9 @@ func (s spoken) again(t *testing.T, row host.SignedText) {
 	first := c.receive(letter(people()[s.by].address, block))
 	changed := cmp.Diff(before, c.deep())
 	switch {
-	case row.Guard == host.Asks && changed != "":
+	case row.Guard == written.Asks && changed != "":
 		t.Fatalf("it is said to ask only, and changes something:\n%s", changed)
-	case row.Guard != host.Asks && (changed == "" && row.Kind != "orders" || first.State != store.Command && first.State != store.Accepted):
+	case row.Guard != written.Asks && (changed == "" && row.Kind != "orders" || first.State != store.Command && first.State != store.Accepted):
 		t.Fatalf("it does nothing: %s (%s)", first.State, first.Reason)
 	}
 	after := c.deep()
@@ -314,11 +316,11 @@ func (s spoken) again(t *testing.T, row host.SignedText) {
 			}
 		}
 		switch {
-		case row.Guard == host.Bound, row.Kind == "orders", row.Kind == "register", row.Kind == "stop":
+		case row.Guard == written.Bound, row.Kind == "orders", row.Kind == "register", row.Kind == "stop":
 			if got.State != store.Duplicate {
 				t.Errorf("%s: it is %s (%s), not a repeat", name, got.State, got.Reason)
 			}
-		case row.Guard != host.Asks && (got.State == store.Command || got.State == store.Accepted):
+		case row.Guard != written.Asks && (got.State == store.Command || got.State == store.Accepted):
 			t.Errorf("%s: it is %s (%s)", name, got.State, got.Reason)
 		}
 	}
@@ -338,8 +340,8 @@ func (s spoken) again(t *testing.T, row host.SignedText) {
 // signed before there were such lines. The answer has the text with both, and that is carried out.
 func TestRequestsWithoutTheirLines(t *testing.T) {
 	examples := spokenTexts()
-	for _, row := range host.SignedTexts() {
-		if row.Guard != host.Bound {
+	for _, row := range requests.SignedTexts() {
+		if row.Guard != written.Bound {
 			continue
 		}
 		t.Run(row.Kind, func(t *testing.T) {

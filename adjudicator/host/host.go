@@ -8,7 +8,7 @@
 //	tried      the attempt is counted, so that a mail which kills us is noticed
 //	read       its signature is verified; from here on only the signed text exists
 //	played     on a copy of the game, rebuilt from snapshot and ledger (or kept
-//	           since the mail before it, if the ledger has not gone on: warm.go)
+//	           since the mail before it, if the ledger has not gone on: play/warm.go)
 //	drafted    all that is to be written is there, letters included, on a snapshot of the
 //	           database (package [keryx/store/draft])
 //	committed  ledger, snapshot, seats, outgoing mail and inbox state, at once, if nothing
@@ -29,47 +29,104 @@
 // # What is no order
 //
 // A signed text whose lines ask for something (help, status, old reports, chances)
-// moves no game and is answered to its author alone; see request.go. A delivery status
-// notification marks the seat that its mail was for; see bounce.go. What comes too
-// often, is too large or takes too long is dealt with in limits.go, and the mails of a
-// game that cannot be continued in broken.go.
+// moves no game and is answered to its author alone; see package requests. A delivery status
+// notification marks the seat that its mail was for; see post/bounce.go. What comes too
+// often, is too large or takes too long is dealt with in intake/limits.go, and the mails of a
+// game that cannot be continued in post/broken.go. HOUSE.md has the rooms.
 package host
 
 import (
-	"context"
-	"sync"
-	"time"
-
-	"keryx/adjudicator"
-	"keryx/store"
+	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/keyring"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/offers"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/ratings"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/requests"
+	"keryx/adjudicator/host/rulings"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/upkeep"
+	"keryx/adjudicator/host/watch"
 )
 
-// Host runs the games of one store. All its methods may be called at the same
-// time; the store's one writing transaction keeps each game serial.
+// Club is what a host is made for; see [club.Club].
+type Club = club.Club
+
+// Post is the post office box of a club; see [club.Post].
+type Post = club.Post
+
+// Host runs the games of one store: its rooms, each of which does one part of the work. All their
+// methods may be called at the same time; the store's one writing transaction keeps each game serial.
 type Host struct {
-	*Club
+	*club.Club
 
-	working sync.Mutex // held while a message is worked on
-	warm    warmth
-	past    past
-	leagues leagueWatch
-	ladders leagueWatch // of what time brings to them
-	logins  logins      // at the sending server
-	passage passage     // through it
-
-	unrecorded map[int64]bool // messages whose last try is explained, and nobody could note it; under working
-
-	// What a room below calls of one above.
-	deliveries deliveries
-	machine    func(ctx context.Context, m store.OutboxMail, at time.Time) error
-	beforeTurn func(tx store.Tx, p *position, snap adjudicator.Snapshot) (adjudicator.Snapshot, error)
+	Games     *play.Games
+	Letters   *post.Letters
+	Outbox    *post.Outbox
+	Terms     *post.Terms
+	Reports   *reports.Reports
+	Desk      *requests.Desk
+	Keys      *keyring.Keys
+	Clocks    *clock.Clocks
+	Seats     *seating.Seats
+	Offers    *offers.Offers
+	Watchers  *watch.Watchers
+	Rulings   *rulings.Rulings
+	Claims    *rulings.Claims
+	Upkeep    *upkeep.Upkeep
+	Transfers *upkeep.Transfers
+	Ratings   *ratings.Ratings
+	Leagues   *leagues.Leagues
+	Ladders   *leagues.Ladders
+	Results   *leagues.Results
+	Intake    *intake.Intake
+	Answers   *intake.Answers
+	Recovery  *intake.Recovery
+	Machine   *intake.Machine
 }
 
-// New is the host of a club.
+// New is the host of a club: it puts together the rooms, and hands to each those that it uses.
 func New(c Club) *Host {
-	h := &Host{Club: &c}
-	h.deliveries = deliveries{heard: h.tryAgain, taken: h.inHand, failed: h.handOver}
-	h.machine = h.answerAsMachine
-	h.beforeTurn = h.upgradeDue
+	all := &c
+	h := &Host{Club: all}
+	h.Games = &play.Games{Club: all}
+	h.Letters = &post.Letters{Club: all}
+	h.Outbox = &post.Outbox{Club: all, Letters: h.Letters}
+	h.Terms = &post.Terms{Club: all, Letters: h.Letters, Outbox: h.Outbox}
+	h.Reports = &reports.Reports{Club: all, Games: h.Games, Letters: h.Letters, Terms: h.Terms}
+	h.Desk = &requests.Desk{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Reports: h.Reports}
+	h.Keys = &keyring.Keys{Club: all, Letters: h.Letters, Outbox: h.Outbox, Terms: h.Terms, Desk: h.Desk}
+	h.Clocks = &clock.Clocks{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Terms: h.Terms, Reports: h.Reports, Desk: h.Desk}
+	h.Seats = &seating.Seats{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Terms: h.Terms, Reports: h.Reports, Clocks: h.Clocks}
+	h.Offers = &offers.Offers{Club: all, Games: h.Games, Letters: h.Letters, Desk: h.Desk, Seats: h.Seats}
+	h.Watchers = &watch.Watchers{Club: all, Letters: h.Letters}
+	h.Rulings = &rulings.Rulings{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Terms: h.Terms, Reports: h.Reports, Desk: h.Desk, Clocks: h.Clocks, Seats: h.Seats, Offers: h.Offers}
+	h.Claims = &rulings.Claims{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Terms: h.Terms, Reports: h.Reports, Desk: h.Desk, Rulings: h.Rulings}
+	h.Upkeep = &upkeep.Upkeep{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Reports: h.Reports, Seats: h.Seats}
+	h.Transfers = &upkeep.Transfers{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Reports: h.Reports, Desk: h.Desk, Keys: h.Keys, Seats: h.Seats, Upkeep: h.Upkeep}
+	h.Ratings = &ratings.Ratings{Club: all}
+	h.Leagues = &leagues.Leagues{Club: all, Letters: h.Letters, Reports: h.Reports, Seats: h.Seats, Upkeep: h.Upkeep, Ratings: h.Ratings}
+	h.Ladders = &leagues.Ladders{Club: all, Terms: h.Terms, Clocks: h.Clocks, Leagues: h.Leagues}
+	h.Results = &leagues.Results{Club: all, Terms: h.Terms, Leagues: h.Leagues, Ladders: h.Ladders}
+	h.Intake = &intake.Intake{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Terms: h.Terms, Reports: h.Reports, Desk: h.Desk, Keys: h.Keys, Clocks: h.Clocks, Seats: h.Seats, Rulings: h.Rulings, Claims: h.Claims, Transfers: h.Transfers, Results: h.Results}
+	h.Answers = &intake.Answers{Club: all, Games: h.Games, Letters: h.Letters, Reports: h.Reports, Desk: h.Desk, Clocks: h.Clocks, Offers: h.Offers, Watchers: h.Watchers, Rulings: h.Rulings, Leagues: h.Leagues}
+	h.Recovery = &intake.Recovery{Club: all, Games: h.Games, Letters: h.Letters, Outbox: h.Outbox, Terms: h.Terms, Keys: h.Keys, Clocks: h.Clocks, Transfers: h.Transfers, Ladders: h.Ladders, Intake: h.Intake, Answers: h.Answers}
+	h.Machine = &intake.Machine{Club: all, Intake: h.Intake}
+	h.Letters.Outbox = h.Outbox
+	h.Letters.Terms = h.Terms
+	h.Rulings.Claims = h.Claims
+	h.Leagues.Ladders = h.Ladders
+	h.Leagues.Results = h.Results
+	h.Intake.Answers = h.Answers
+	h.Intake.Recovery = h.Recovery
+	h.Recovery.Machine = h.Machine
+
+	h.Letters.Deliveries = post.Deliveries{Heard: h.Clocks.TryAgain, Taken: h.Clocks.InHand, Failed: h.Clocks.HandOver}
+	h.Outbox.ToMachine = h.Machine.AnswerAsMachine
+	h.Games.BeforeTurn = h.Upkeep.UpgradeDue
 	return h
 }

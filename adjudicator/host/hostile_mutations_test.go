@@ -8,12 +8,12 @@ import (
 	"regexp"
 	"strings"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/orders"
 )
 
-type newGame = host.NewGame
+type newGame = post.NewGame
 
 // mutation changes a mail. Line ends are LF while mutations are at work; the
 // mail gets CRLF at the end, unless one of them has a say in that.

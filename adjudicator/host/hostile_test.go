@@ -16,7 +16,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -43,7 +43,7 @@ func TestHostileMutations(t *testing.T) {
 		for end := min(sent+perClub, mails); sent < end && !t.Failed(); sent++ {
 			f.attack()
 		}
-		check(t, f.club.ReplayAll(t.Context(), func(host.Replayed, error) {}))
+		check(t, f.club.Games.ReplayAll(t.Context(), func(play.Replayed, error) {}))
 	}
 	seen.log(t)
 	if seen.survived == 0 || seen.states[store.BadSignature] == 0 || seen.states[store.Unsigned] == 0 {
@@ -137,7 +137,7 @@ func (f *forger) attack() {
 	raw, how := f.mutate(original)
 	before := f.ledgers()
 	f.club.sent()
-	disposition, err := f.club.Receive(f.club.t.Context(), f.club.fetched(raw))
+	disposition, err := f.club.Intake.Receive(f.club.t.Context(), f.club.fetched(raw))
 	fail := func(format string, args ...any) {
 		f.club.t.Helper()
 		f.club.t.Errorf("%s\nmutations: %s\n%s", fmt.Sprintf(format, args...), strings.Join(how, ", "), raw)
@@ -293,7 +293,7 @@ func (f *forger) write() specimen {
 	slices.SortFunc(running, func(a, b store.Seat) int { return strings.Compare(a.Game+a.Side, b.Game+b.Side) })
 	seat := running[f.r.IntN(len(running))]
 	f.club.game = seat.Game
-	plan, err := f.club.Plan(f.club.t.Context(), seat.Game, seat.Side, adjudicator.Random{Rand: f.r})
+	plan, err := f.club.Intake.Plan(f.club.t.Context(), seat.Game, seat.Side, adjudicator.Random{Rand: f.r})
 	check(f.club.t, err)
 	text := "standing/reaction: hold"
 	if len(plan) > 0 {

@@ -18,7 +18,7 @@ func TestBrokenGamesAreKnown(t *testing.T) {
 	}
 	broken := func() string {
 		t.Helper()
-		o, err := c.Overview(t.Context())
+		o, err := c.Answers.Overview(t.Context())
 		check(t, err)
 		if o.Running != 4 || o.Paused != 0 || o.Ended != 0 {
 			t.Errorf("%d games run, %d are paused, %d over", o.Running, o.Paused, o.Ended)
@@ -41,11 +41,11 @@ func TestBrokenGamesAreKnown(t *testing.T) {
 	if got := broken(); got != "" {
 		t.Errorf("%s is called broken, and is whole", got)
 	}
-	if n, err := c.Inspect(t.Context()); n != 0 || err != nil {
+	if n, err := c.Upkeep.Inspect(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d games are broken: %v", n, err)
 	}
 	c.breakGame()
-	if n, err := c.Inspect(t.Context()); n != 1 || err != nil {
+	if n, err := c.Upkeep.Inspect(t.Context()); n != 1 || err != nil {
 		t.Errorf("%d games are broken: %v", n, err)
 	}
 	if got := broken(); got != c.game {
@@ -86,7 +86,7 @@ func TestInspectionOnlyLooks(t *testing.T) {
 	whole := c.Store
 	watch := &counting{Store: whole}
 	c.Store = watch
-	n, err := c.Inspect(t.Context())
+	n, err := c.Upkeep.Inspect(t.Context())
 	c.Store = whole
 	if n != 0 || err != nil || watch.updates != 0 {
 		t.Errorf("%d games are broken (%v), %d transactions wrote", n, err, watch.updates)
@@ -105,17 +105,17 @@ func TestInspectionOnlyLooks(t *testing.T) {
 func TestExpiryInPieces(t *testing.T) {
 	c := newClub(t)
 	for n := range 250 {
-		check(t, c.AddPlayer(t.Context(), store.Player{Address: fmt.Sprintf("p%03d@example.org", n), Name: "P", Language: "en", TimeZone: "UTC"}))
+		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: fmt.Sprintf("p%03d@example.org", n), Name: "P", Language: "en", TimeZone: "UTC"}))
 	}
 	fingerprint := people()["third"].ssh.Public().Fingerprint
-	_, err := c.ExpireKey(t.Context(), fingerprint, c.now.Add(5*24*time.Hour))
+	_, err := c.Keys.ExpireKey(t.Context(), fingerprint, c.now.Add(5*24*time.Hour))
 	check(t, err)
 	c.sent()
 	whole := c.Store
 	told := 0
 	for range 10 {
 		c.Store = &dying{whole, 1}
-		n, err := c.WarnExpiry(t.Context())
+		n, err := c.Keys.WarnExpiry(t.Context())
 		c.Store = whole
 		if told += n; err == nil {
 			break
@@ -131,7 +131,7 @@ func TestExpiryInPieces(t *testing.T) {
 	if len(notices) != 1 || notices[0] != people()["third"].address {
 		t.Errorf("notices to %q", notices)
 	}
-	if n, err := c.WarnExpiry(t.Context()); n != 0 || err != nil {
+	if n, err := c.Keys.WarnExpiry(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d keys were told of again: %v", n, err)
 	}
 }

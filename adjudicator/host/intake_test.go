@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -170,7 +171,7 @@ func TestAnswers(t *testing.T) {
 			c.sent()
 			raw := tt.mail(c)
 			before := c.world()
-			disposition, err := c.Receive(t.Context(), c.fetched(raw))
+			disposition, err := c.Intake.Receive(t.Context(), c.fetched(raw))
 			check(t, err)
 			if row := c.lastReceived(); row.State != tt.state || disposition.Folder != tt.filed {
 				t.Errorf("state %s (%s), filed in %s; want %s in %s", row.State, row.Reason, disposition.Folder, tt.state, tt.filed)
@@ -331,7 +332,7 @@ func TestCodeOfAnotherGame(t *testing.T) {
 
 // TestWelcomeUnfolded: nothing is unchanged for who is told for the first time.
 func TestWelcomeUnfolded(t *testing.T) {
-	c := newClub(t, ruleset("hellespont"), func(n *host.NewGame) { n.Seats = map[string]string{"athens": northAt, "sparta": southAt} })
+	c := newClub(t, ruleset("hellespont"), func(n *post.NewGame) { n.Seats = map[string]string{"athens": northAt, "sparta": southAt} })
 	for _, m := range c.sent() {
 		if got := text(t, m); strings.Contains(strings.ToLower(got), "unchanged since") || !strings.Contains(got, "FORCES OF SPARTA") {
 			t.Errorf("the first letter to %s:\n%s", m.Recipient, got)
@@ -345,16 +346,16 @@ func TestKeyClosedMeanwhile(t *testing.T) {
 	c := newClub(t)
 	before := c.world()
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	c.Trace = func(s host.Step) {
-		if s == host.StepRead {
+	c.Trace = func(s hostclub.Step) {
+		if s == hostclub.StepRead {
 			c.Trace = nil
 			c.closeKey("north", store.KeyRevoked, nil)
 		}
 	}
-	if _, err := c.Receive(t.Context(), f); err == nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err == nil {
 		t.Error("no error")
 	}
-	if _, err := c.Receive(t.Context(), f); err != nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	if row := c.lastReceived(); row.State != store.BadSignature {
@@ -445,7 +446,7 @@ func TestTooLarge(t *testing.T) {
 	c.sent()
 	f := c.fetched(nil)
 	f.TooLarge, f.Size = true, 50<<20
-	disposition, err := c.Receive(t.Context(), f)
+	disposition, err := c.Intake.Receive(t.Context(), f)
 	check(t, err)
 	first := c.lastReceived()
 	if first.State != store.TooLarge || disposition.Folder != wire.FolderRefused {
@@ -453,7 +454,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	// Another one of which no more is known is another one.
 	f.UID++
-	_, err = c.Receive(t.Context(), f)
+	_, err = c.Intake.Receive(t.Context(), f)
 	check(t, err)
 	if row := c.lastReceived(); row.ID == first.ID || row.State != store.TooLarge {
 		t.Errorf("message %d, state %s", row.ID, row.State)
@@ -465,7 +466,7 @@ func TestKeyOfAnotherGame(t *testing.T) {
 	c := newClub(t)
 	other := c.found()
 	key := newSigner("extra", mail.SSH)
-	_, err := c.AddKey(t.Context(), northAt, other, []byte(key.Public().Text))
+	_, err := c.Keys.AddKey(t.Context(), northAt, other, []byte(key.Public().Text))
 	check(t, err)
 	if row := c.receive(letter(northAt, sign(t, key, c.orders("north", "bid 1"), c.now))); row.State != store.Foreign {
 		t.Errorf("state %s (%s)", row.State, row.Reason)

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
 
@@ -14,8 +15,8 @@ import (
 // the other side says to the referees: he may have his seat back.
 func TestFormerPlayerIsNoReferee(t *testing.T) {
 	c := overseen(t)
-	check(t, c.AddReferee(t.Context(), northAt, "")) // of the club
-	check(t, c.TakeOver(t.Context(), c.game, "north", host.Machine, host.ByRuling))
+	check(t, c.Claims.AddReferee(t.Context(), northAt, "")) // of the club
+	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", seating.Machine, seating.ByRuling))
 	said := c.requests("south", southAt, "referee: our secret is the ford\n")
 	wants(t, said, thirdAt+": ")
 	if strings.Contains(said, northAt+": ") {
@@ -23,7 +24,7 @@ func TestFormerPlayerIsNoReferee(t *testing.T) {
 	}
 	c.now = c.now.Add(time.Minute)
 	wants(t, c.requests("north", northAt, "game "+c.game+"\nruling\ndismiss 1\nreason x\n"), "You have a part in")
-	if err := c.AddReferee(t.Context(), northAt, c.game); err == nil {
+	if err := c.Claims.AddReferee(t.Context(), northAt, c.game); err == nil {
 		t.Error("he is made the referee of the game")
 	}
 }
@@ -78,7 +79,7 @@ func TestCopiedWords(t *testing.T) {
 	h.hears(h.mails("Bert", "« décliner climb n° 2 »"), "Denis: Bert décline")
 	h.hears(h.mails("Bert", "relever climb défi 1"), "Chloé: Bert accepts")
 	h.hears(h.mails("Bert", "«»/aide"), "Bert: « aide »")
-	c := newClub(t, watchedGame(host.ObservedByAll, time.Hour))
+	c := newClub(t, watchedGame(play.ObservedByAll, time.Hour))
 	c.join("mallory")
 	c.asks("mallory", "observer la partie "+c.game, store.Command, "Vous observez désormais")
 	c.asks("mallory", "watch the game", store.Faulty)
@@ -103,8 +104,8 @@ func TestNamesAlike(t *testing.T) {
 	h := newHill(t, 3)
 	for i, name := range []string{"chloe ", "Chloe\u0301"} {
 		at := []string{"x@example.org", "y@example.org"}[i]
-		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: at, Name: name, Language: "en", TimeZone: "UTC"}))
-		check(t, h.club.EnterLeague(t.Context(), "climb", at, 0, 0))
+		check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: at, Name: name, Language: "en", TimeZone: "UTC"}))
+		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", at, 0, 0))
 	}
 	got := h.mails("Anna", "challenge climb Chloé")
 	h.hears(got, "Anna: may be Chloé (e3)")

@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-ical"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -135,7 +135,7 @@ func TestNoDeadlinesForCalendars(t *testing.T) {
 		}
 	}
 	off := false
-	_, err := c.ChangePlayer(t.Context(), southAt, host.PlayerChange{Calendar: &off})
+	_, err := c.Seats.ChangePlayer(t.Context(), southAt, seating.PlayerChange{Calendar: &off})
 	check(t, err)
 	c.order("south", "bid 0")
 	c.order("north", "bid 1")

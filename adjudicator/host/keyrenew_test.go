@@ -95,9 +95,9 @@ func TestProlongedKey(t *testing.T) {
 			c.club.wantSubjects("Your key is renewed > " + northAt)
 		},
 		"by key add": func(c enrolling, key pgpKey) {
-			_, err := c.club.AddKey(c.club.t.Context(), northAt, "", []byte(key.public()))
+			_, err := c.club.Keys.AddKey(c.club.t.Context(), northAt, "", []byte(key.public()))
 			check(c.club.t, err)
-			if _, err := c.club.AddKey(c.club.t.Context(), northAt, "", []byte(key.public())); err == nil {
+			if _, err := c.club.Keys.AddKey(c.club.t.Context(), northAt, "", []byte(key.public())); err == nil {
 				c.club.t.Error("the same edition was added twice")
 			}
 		},
@@ -106,7 +106,7 @@ func TestProlongedKey(t *testing.T) {
 			t.Run(name+" "+when, func(t *testing.T) {
 				c := newEnrolling(t)
 				key := newPGPKey(t, c.club.now.Add(-time.Hour), days)
-				_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
+				_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
 				check(t, err)
 				c.club.now = c.club.now.AddDate(0, 0, after)
 				key.prolong(c.club.now.Add(-time.Minute), 365)
@@ -139,7 +139,7 @@ func TestRenewalSentEncrypted(t *testing.T) {
 			c := newEnrolling(t)
 			c.club.Signer = newSigner("server", mail.OpenPGP)
 			key := newPGPKey(t, c.club.now.Add(-time.Hour), days)
-			_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
+			_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
 			check(t, err)
 			c.club.now = c.club.now.AddDate(0, 0, after)
 			key.prolong(c.club.now.Add(-time.Minute), 365)
@@ -168,7 +168,7 @@ func TestRenewalSentEncrypted(t *testing.T) {
 func TestNewSubkey(t *testing.T) {
 	c := newEnrolling(t)
 	key := newPGPKey(t, c.club.now.Add(-time.Hour), 0)
-	_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
+	_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
 	check(t, err)
 	c.club.now = c.club.now.Add(time.Hour)
 	check(t, key.entity.AddSigningSubkey(&packet.Config{Time: func() time.Time { return c.club.now.Add(-time.Minute) },
@@ -195,20 +195,20 @@ func TestNewSubkey(t *testing.T) {
 func TestRenewalLeavesTheRegister(t *testing.T) {
 	c := newEnrolling(t)
 	key := newPGPKey(t, c.club.now.Add(-time.Hour), 60)
-	_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
+	_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
 	check(t, err)
 	until := c.club.now.AddDate(0, 0, 10)
-	_, err = c.club.ExpireKey(t.Context(), key.signer().Public().Fingerprint, until)
+	_, err = c.club.Keys.ExpireKey(t.Context(), key.signer().Public().Fingerprint, until)
 	check(t, err)
 	key.prolong(c.club.now, 365)
 	c.send(key.signer(), "keryx register 1\n", key.signer())
 	if k := c.club.key(key.signer()); k.Expires == nil || !k.Expires.Equal(until) {
 		t.Errorf("the end that was set is now %v", k.Expires)
 	}
-	_, err = c.club.ChangeKey(t.Context(), key.signer().Public().Fingerprint, store.KeyRetired, "")
+	_, err = c.club.Keys.ChangeKey(t.Context(), key.signer().Public().Fingerprint, store.KeyRetired, "")
 	check(t, err)
 	key.prolong(c.club.now.Add(time.Minute), 700)
-	if _, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public())); err == nil || !strings.Contains(err.Error(), "retired") {
+	if _, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public())); err == nil || !strings.Contains(err.Error(), "retired") {
 		t.Errorf("a retired key was renewed: %v", err)
 	}
 }
@@ -218,7 +218,7 @@ func TestRenewalLeavesTheRegister(t *testing.T) {
 func TestKeyEndsWarning(t *testing.T) {
 	c := enrolling{newClub(t, refereed), northAt}
 	key := newPGPKey(t, c.club.now.Add(-time.Hour), 60)
-	_, err := c.club.AddKey(t.Context(), northAt, "", []byte(key.public()))
+	_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
 	check(t, err)
 	end := key.signer().Public().Expires
 	told := map[int]int{}
@@ -226,7 +226,7 @@ func TestKeyEndsWarning(t *testing.T) {
 		c.club.now = noon.AddDate(0, 0, day)
 		c.club.sent()
 		for range 2 {
-			_, err := c.club.WarnExpiry(t.Context())
+			_, err := c.club.Keys.WarnExpiry(t.Context())
 			check(t, err)
 		}
 		_, mails := c.club.subjects()

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/keyring"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -25,7 +25,7 @@ func (c *club) key(signer *mail.Signer) (key store.Key) {
 // settle lets what is due about keys take place.
 func (c *club) settle() {
 	c.t.Helper()
-	_, err := c.SettleKeys(c.t.Context(), c.now)
+	_, err := c.Keys.SettleKeys(c.t.Context(), c.now)
 	check(c.t, err)
 }
 
@@ -96,7 +96,7 @@ func TestWhoStopsAKeyThatWaits(t *testing.T) {
 			e.send(people()["north"].ssh, about("revoke", fresh))
 		},
 		"the referee": func(e enrolling, fresh *mail.Signer) {
-			_, err := e.club.StopKey(e.club.t.Context(), fresh.Public().Fingerprint)
+			_, err := e.club.Keys.StopKey(e.club.t.Context(), fresh.Public().Fingerprint)
 			check(e.club.t, err)
 		},
 	} {
@@ -119,7 +119,7 @@ func TestWhoStopsAKeyThatWaits(t *testing.T) {
 			if got := e.club.keyState(fresh); got != store.KeyRevoked {
 				t.Errorf("the key is %s", got)
 			}
-			if _, err := e.club.StopKey(t.Context(), fresh.Public().Fingerprint); err == nil {
+			if _, err := e.club.Keys.StopKey(t.Context(), fresh.Public().Fingerprint); err == nil {
 				t.Error("stopped twice")
 			}
 		})
@@ -213,7 +213,7 @@ func TestNewerKeyRevokesLater(t *testing.T) {
 	t.Run("the referee does it at once", func(t *testing.T) {
 		e, old, fresh := setup(t)
 		ask(e, old, fresh)
-		_, err := e.club.ChangeKey(t.Context(), old.Public().Fingerprint, store.KeyRevoked, "lost")
+		_, err := e.club.Keys.ChangeKey(t.Context(), old.Public().Fingerprint, store.KeyRevoked, "lost")
 		check(t, err)
 		if k := e.club.key(old); k.State != store.KeyRevoked || k.Due != nil {
 			t.Errorf("the key is %s, due %v", k.State, k.Due)
@@ -279,10 +279,10 @@ func TestOutageMovesKeysThatWait(t *testing.T) {
 	fresh := newSigner("fresh", mail.SSH)
 	e.registered(fresh)
 	due := *e.club.key(fresh).Due
-	_, err := e.club.Heartbeat(t.Context())
+	_, err := e.club.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	e.club.now = e.club.now.Add(50 * time.Hour)
-	outage, err := e.club.Heartbeat(t.Context())
+	outage, err := e.club.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	if got := *e.club.key(fresh).Due; outage == 0 || !got.Equal(due.Add(outage)) {
 		t.Errorf("due %s, then %s after an outage of %s", due, got, outage)
@@ -298,7 +298,7 @@ func TestDaemonFetchesBeforeAKeyCounts(t *testing.T) {
 	e.club.sent()
 	post, told := postOffice(t)
 	check(t, post.Put(serverAddress, "INBOX", letter(northAt, sign(t, people()["north"].ssh, about("stop", fresh), e.club.now))))
-	late := e.club.now.Add(host.KeyWait + time.Hour)
+	late := e.club.now.Add(keyring.KeyWait + time.Hour)
 	e.club.Now = func() time.Time { return late }
 	d := e.club.daemon(post)
 	swept := make(chan struct{})

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/store"
 )
 
@@ -23,7 +23,7 @@ func (h *hill) begun() {
 // The organisers change a ladder as any league, and its members are told of a ladder rather than of a season.
 func TestLadderIsChanged(t *testing.T) {
 	h := newHill(t, 6)
-	check(t, h.club.SetLeague(t.Context(), "climb", host.LeagueChange{Ends: "2027-09-30", Reason: "The hall closes then."}))
+	check(t, h.club.Leagues.SetLeague(t.Context(), "climb", leagues.LeagueChange{Ends: "2027-09-30", Reason: "The hall closes then."}))
 	got := h.club.sent()
 	if len(got) != 6 {
 		t.Errorf("%d letters for six members", len(got))
@@ -40,20 +40,20 @@ func TestLadderEndsEarly(t *testing.T) {
 	h := newHill(t, 6, "grace = \"3d\"", "grace = \"3d\"\nunfinished = \"verdicts\"\nverdict = \"5d\"")
 	h.begun()
 	h.mails("Franz", "défier climb denis")
-	ends, err := h.club.LeagueAtEnd(t.Context(), "climb")
+	ends, err := h.club.Leagues.LeagueAtEnd(t.Context(), "climb")
 	check(t, err)
 	if len(ends) != 1 || ends[0].Way != "members" && ends[0].Way != "referee" {
 		t.Fatalf("how it would end: %+v", ends)
 	}
 	h.club.now = h.club.now.Add(25 * time.Hour)
-	over, err := h.club.EndLeagueNow(t.Context(), "climb", "Too few are left.")
+	over, err := h.club.Leagues.EndLeagueNow(t.Context(), "climb", "Too few are left.")
 	check(t, err)
 	if over {
 		t.Error("it is over though a game has no result")
 	}
 	h.hears(h.club.sent(), "Anna: Too few are left.", "Denis: Too few are left.", "Elsa: The ladder ends: 1-1-1-1 is not finished", "Bert: L’échelle s’achève : 1-1-1-1 n’est pas terminée")
 	h.hears(h.mails("Denis", "relever climb 2"), "Denis: n’accepte plus de défi")
-	check(t, h.club.RuleResult(t.Context(), "climb", host.Rule{Game: ends[0].Game.ID, Level: "draw", Why: "So it stood."}))
+	check(t, h.club.Results.RuleResult(t.Context(), "climb", leagues.Rule{Game: ends[0].Game.ID, Level: "draw", Why: "So it stood."}))
 	h.in(0)
 	if h.club.season("climb").State.Closed == nil {
 		t.Error("it is not over when all games have results")
@@ -65,7 +65,7 @@ func TestLadderEndsEarly(t *testing.T) {
 func TestLadderIsDeleted(t *testing.T) {
 	h := newHill(t, 6)
 	h.mails("Elsa", "challenge climb bert")
-	check(t, h.club.DeleteLeague(t.Context(), "climb", "It was meant for next year."))
+	check(t, h.club.Leagues.DeleteLeague(t.Context(), "climb", "It was meant for next year."))
 	h.hears(h.club.sent(), "Elsa: [climb] The ladder is called off", "Elsa: It was meant for next year.", "Bert: [climb] L’échelle est annulée")
 	h.club.view(func(tx store.ReadTx) error {
 		if _, err := tx.League("climb"); !errors.Is(err, store.ErrNotFound) {
@@ -74,15 +74,15 @@ func TestLadderIsDeleted(t *testing.T) {
 		return nil
 	})
 	h.club.now = h.club.now.Add(100 * 24 * time.Hour)
-	check(t, h.club.SweepLadders(t.Context(), h.club.now))
-	if due, err := h.club.AnswersDue(t.Context()); err != nil || len(due) > 0 {
+	check(t, h.club.Ladders.SweepLadders(t.Context(), h.club.now))
+	if due, err := h.club.Clocks.AnswersDue(t.Context()); err != nil || len(due) > 0 {
 		t.Errorf("the calendar keeps %+v: %v", due, err)
 	}
 	h.hears(h.mails("Bert", "relever climb 1"), "Bert: climb")
 
 	other := newHill(t, 6)
 	other.begun()
-	if err := other.club.DeleteLeague(t.Context(), "climb", "Oh."); !errors.Is(err, host.ErrGamesBegun) {
+	if err := other.club.Leagues.DeleteLeague(t.Context(), "climb", "Oh."); !errors.Is(err, leagues.ErrGamesBegun) {
 		t.Errorf("a ladder with games is deleted: %v", err)
 	}
 }
@@ -90,14 +90,14 @@ func TestLadderIsDeleted(t *testing.T) {
 // A game of a ladder that never began is brought to the referees of the club, and to the status.
 func TestUnbegunGameOfALadderIsTold(t *testing.T) {
 	h := newHill(t, 6, "sides = \"alternate\"", "sides = \"swapped\"", "grace = \"3d\"", "grace = \"3d\"\nverdict = \"5d\"")
-	check(t, h.club.AddReferee(t.Context(), h.at("Franz"), ""))
+	check(t, h.club.Claims.AddReferee(t.Context(), h.at("Franz"), ""))
 	h.mails("Elsa", "challenge climb bert")
 	h.mails("Bert", "relever climb 1")
 	h.club.now = h.club.now.Add(25 * time.Hour)
-	_, err := h.club.EndLeagueNow(t.Context(), "climb", "Too few are left.") // before any game of it was created
+	_, err := h.club.Leagues.EndLeagueNow(t.Context(), "climb", "Too few are left.") // before any game of it was created
 	check(t, err)
 	h.hears(h.club.sent(), "Franz: n’a jamais commencé")
-	o, err := h.club.Overview(t.Context())
+	o, err := h.club.Answers.Overview(t.Context())
 	check(t, err)
 	if len(o.Leagues) == 0 || o.Leagues[0].League != "climb" || o.Leagues[0].Begun {
 		t.Errorf("the status tells of %+v", o.Leagues)

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/store"
@@ -15,7 +15,7 @@ import (
 // Whatever is asked of a ladder in vain is answered with the way out, and changes nothing.
 func TestLadderWrongInput(t *testing.T) {
 	h := newHill(t, 6)
-	check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "zoe@example.org", Name: "Zoé", Language: "en", TimeZone: "UTC"}))
+	check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: "zoe@example.org", Name: "Zoé", Language: "en", TimeZone: "UTC"}))
 	h.mails("Elsa", "challenge climb Denis")
 	before := len(h.club.season("climb").Entries)
 	for _, c := range []struct{ who, ask, want string }{
@@ -88,16 +88,16 @@ func TestLadderClocks(t *testing.T) {
 	if h.order() != "Anna Bert Chloé Denis" {
 		t.Fatalf("lost while she was absent: %s", h.order())
 	}
-	due, err := h.club.AnswersDue(t.Context())
+	due, err := h.club.Clocks.AnswersDue(t.Context())
 	check(t, err)
 	if len(due) != 1 || due[0].Until.Sub(noon) < 15*24*time.Hour || due[0].Player != "Anna" {
 		t.Errorf("due: %+v", due)
 	}
 	h.club.now = due[0].Until.Add(-time.Hour)
-	_, err = h.club.Heartbeat(t.Context())
+	_, err = h.club.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	h.club.now = h.club.now.Add(72 * time.Hour)
-	_, err = h.club.Heartbeat(t.Context())
+	_, err = h.club.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	h.pass(h.club.now)
 	if h.order() != "Anna Bert Chloé Denis" {
@@ -119,17 +119,17 @@ func TestLadderClocks(t *testing.T) {
 func TestLadderReferee(t *testing.T) {
 	h := newHill(t, 5)
 	ctx := t.Context()
-	if _, err := h.club.ChallengeFor(ctx, "climb", "Anna", "Bert", "He asked me to."); err == nil || !strings.Contains(err.Error(), "is below yours") {
+	if _, err := h.club.Ladders.ChallengeFor(ctx, "climb", "Anna", "Bert", "He asked me to."); err == nil || !strings.Contains(err.Error(), "is below yours") {
 		t.Errorf("against the rules: %v", err)
 	}
-	if _, err := h.club.ChallengeFor(ctx, "climb", "Elsa", "Chloé", " "); err == nil {
+	if _, err := h.club.Ladders.ChallengeFor(ctx, "climb", "Elsa", "Chloé", " "); err == nil {
 		t.Error("without a reason")
 	}
 	h.club.sent()
-	c, err := h.club.ChallengeFor(ctx, "climb", "Elsa", "Chloé", "Her mail program is broken.")
+	c, err := h.club.Ladders.ChallengeFor(ctx, "climb", "Elsa", "Chloé", "Her mail program is broken.")
 	check(t, err)
 	h.hears(h.club.sent(), "Elsa: Her mail program is broken", "Chloé: Her mail program is broken")
-	check(t, h.club.AnswerFor(ctx, "climb", c.Number, host.AcceptIt, "She told me."))
+	check(t, h.club.Ladders.AnswerFor(ctx, "climb", c.Number, leagues.AcceptIt, "She told me."))
 	h.hears(h.club.sent(), "Elsa: She told me", "Chloé: She told me")
 	h.in(0)
 	h.play("Elsa")
@@ -145,14 +145,14 @@ func TestLadderReferee(t *testing.T) {
 	if h.order() != "Anna Chloé Bert Elsa Denis" {
 		t.Fatalf("the order: %s", h.order())
 	}
-	check(t, h.club.RuleResult(ctx, "climb", host.Rule{Game: "1-1-1-1", Winner: "Chloé", Level: "total", Why: "The wrong mail was counted."}))
+	check(t, h.club.Results.RuleResult(ctx, "climb", leagues.Rule{Game: "1-1-1-1", Winner: "Chloé", Level: "total", Why: "The wrong mail was counted."}))
 	got := h.club.sent()
 	h.hears(got, "Elsa: The wrong mail was counted", "Chloé: The wrong mail was counted")
 	if h.order() != "Anna Chloé Bert Denis Elsa" {
 		t.Errorf("after the ruling: %s", h.order())
 	}
 	h.hears(got, "Denis: d’une partie antérieure", "Denis: Vous montez de la place 5 à la place 4")
-	if n := 0; h.club.CheckLeagues(ctx, func(l host.LeagueChecked, err error) { n += l.Lots; check(t, err) }) != nil {
+	if n := 0; h.club.Ladders.CheckLeagues(ctx, func(l leagues.LeagueChecked, err error) { n += l.Lots; check(t, err) }) != nil {
 		t.Errorf("%d lots", n)
 	}
 	h.mails("Anna", "withdraw climb")
@@ -161,7 +161,7 @@ func TestLadderReferee(t *testing.T) {
 		t.Errorf("come back: %s", h.order())
 	}
 	h.mails("Anna", "challenge climb Elsa")
-	games, err := h.club.EndLadder(ctx, "climb")
+	games, err := h.club.Ladders.EndLadder(ctx, "climb")
 	check(t, err)
 	h.hears(h.mails("Denis", "défier climb Chloé"), "Denis: n’accepte plus de défi")
 	got = h.in(0)
@@ -174,8 +174,8 @@ func TestLadderReferee(t *testing.T) {
 // Two members of one name are told apart; a ladder's file with what it does not take is refused.
 func TestLadderNamesAndFiles(t *testing.T) {
 	h := newHill(t, 3)
-	check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "bert2@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
-	check(t, h.club.EnterLeague(t.Context(), "climb", "bert2@example.org", 0, 0))
+	check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: "bert2@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
+	check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", "bert2@example.org", 0, 0))
 	h.hears(h.mails("Chloé", "challenge climb Bert"), "Chloé: may be Bert (e2) and Bert (e4)")
 	h.hears(h.mails("Chloé", "challenge climb Bert (e2)"), "Chloé: You have challenged Bert (e2)", "Bert: Chloé, à la place 3")
 	for change, want := range map[string]string{
@@ -218,15 +218,15 @@ func TestLadderRefusedWords(t *testing.T) {
 func TestLadderBorrowedNames(t *testing.T) {
 	for _, name := range []string{"e4", "Bert (e4)", "bert4@example.org"} {
 		h := newHill(t, 2)
-		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "thief@example.org", Name: name, Language: "en", TimeZone: "UTC"}))
-		check(t, h.club.EnterLeague(t.Context(), "climb", "thief@example.org", 0, 0))
-		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: "bert4@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
-		check(t, h.club.EnterLeague(t.Context(), "climb", "bert4@example.org", 0, 0))
+		check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: "thief@example.org", Name: name, Language: "en", TimeZone: "UTC"}))
+		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", "thief@example.org", 0, 0))
+		check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: "bert4@example.org", Name: "Bert", Language: "en", TimeZone: "UTC"}))
+		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", "bert4@example.org", 0, 0))
 		h.names = append(h.names, "Chloé")
-		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: h.at("Chloé"), Name: "Chloé", Language: "en", TimeZone: "Europe/Paris"}))
-		_, err := h.club.AddKey(t.Context(), h.at("Chloé"), "", []byte(climberKeys()[2].Public().Text))
+		check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: h.at("Chloé"), Name: "Chloé", Language: "en", TimeZone: "Europe/Paris"}))
+		_, err := h.club.Keys.AddKey(t.Context(), h.at("Chloé"), "", []byte(climberKeys()[2].Public().Text))
 		check(t, err)
-		check(t, h.club.EnterLeague(t.Context(), "climb", h.at("Chloé"), 0, 0))
+		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", h.at("Chloé"), 0, 0))
 		h.hears(h.mails("Chloé", "challenge climb "+name), "Chloé: You have challenged Bert (e4)")
 		if strings.HasPrefix(name, "bert4") {
 			continue
@@ -276,20 +276,20 @@ func TestLadderWithoutAbsences(t *testing.T) {
 func TestLadderOutageWhileTimeGoesOn(t *testing.T) {
 	h := newHill(t, 4, "[ladder]", "[ladder]\nidle = \"14d\"")
 	h.mails("Denis", "défier climb Anna")
-	due, err := h.club.AnswersDue(t.Context())
+	due, err := h.club.Clocks.AnswersDue(t.Context())
 	check(t, err)
 	until := due[0].Until
 	h.club.now = until
-	_, err = h.club.Heartbeat(t.Context())
+	_, err = h.club.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	h.club.now = until.Add(8*24*time.Hour + 300*time.Microsecond)
 	h.club.Host = newHost(h.club.t, h.club.Store, func() time.Time {
 		h.club.now = h.club.now.Add(1100 * time.Microsecond)
 		return h.club.now
 	})
-	_, err = h.club.Heartbeat(t.Context())
+	_, err = h.club.Recovery.Heartbeat(t.Context())
 	check(t, err)
-	due, err = h.club.AnswersDue(t.Context())
+	due, err = h.club.Clocks.AnswersDue(t.Context())
 	check(t, err)
 	if len(due) != 1 || due[0].Until.Sub(until).Round(time.Second) != 8*24*time.Hour {
 		t.Errorf("from %s the answer was put off so: %+v", until, due)

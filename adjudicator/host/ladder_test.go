@@ -59,16 +59,16 @@ func newHill(t testing.TB, n int, change ...string) *hill {
 		if i%2 == 1 {
 			lang = "fr"
 		}
-		check(t, h.club.AddPlayer(t.Context(), store.Player{Address: h.at(name), Name: name, Language: lang, TimeZone: "Europe/Paris"}))
-		_, err := h.club.AddKey(t.Context(), h.at(name), "", []byte(climberKeys()[i].Public().Text))
+		check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: h.at(name), Name: name, Language: lang, TimeZone: "Europe/Paris"}))
+		_, err := h.club.Keys.AddKey(t.Context(), h.at(name), "", []byte(climberKeys()[i].Public().Text))
 		check(t, err)
 	}
 	h.club.Leave = 30
-	check(t, h.club.NewLeague(t.Context(), f))
+	check(t, h.club.Leagues.NewLeague(t.Context(), f))
 	for _, name := range h.names {
-		check(t, h.club.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
+		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
 	}
-	_, err = h.club.OpenLeague(t.Context(), "climb")
+	_, err = h.club.Leagues.OpenLeague(t.Context(), "climb")
 	check(t, err)
 	h.club.sent()
 	return h
@@ -121,8 +121,8 @@ func (h *hill) pass(to time.Time) []store.OutboxMail {
 	for range 2 {
 		h.club.Host = newHost(h.club.t, h.club.Store, func() time.Time { return h.club.now })
 		h.club.Log, h.club.Leave = slogTo(h.club.t), 30
-		check(h.club.t, h.club.SweepLadders(context.Background(), h.club.now))
-		check(h.club.t, h.club.TendLeagues(context.Background()))
+		check(h.club.t, h.club.Ladders.SweepLadders(context.Background(), h.club.now))
+		check(h.club.t, h.club.Leagues.TendLeagues(context.Background()))
 	}
 	return h.club.sent()
 }

@@ -16,7 +16,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/league"
 	"keryx/store"
 )
@@ -86,8 +87,8 @@ func TestLadderYear(t *testing.T) {
 			t.Errorf("nobody has moved because of %q", because)
 		}
 	}
-	check(t, c.club.CheckLeagues(t.Context(), func(host.LeagueChecked, error) {}))
-	check(t, c.club.ReplayAll(t.Context(), func(host.Replayed, error) {}))
+	check(t, c.club.Ladders.CheckLeagues(t.Context(), func(leagues.LeagueChecked, error) {}))
+	check(t, c.club.Games.ReplayAll(t.Context(), func(play.Replayed, error) {}))
 }
 
 // act has somebody do what comes to his mind.
@@ -173,7 +174,7 @@ func (c *climbers) tick(to time.Time) {
 		} else {
 			c.club.Log = slogTo(c.club.t)
 		}
-		err := errors.Join(c.club.SweepLadders(context.Background(), c.club.now), c.club.TendLeagues(context.Background()))
+		err := errors.Join(c.club.Ladders.SweepLadders(context.Background(), c.club.now), c.club.Leagues.TendLeagues(context.Background()))
 		if f, is := c.club.Store.(*failing); is && f.fail <= 0 {
 			c.cut++
 		} else if err != nil {

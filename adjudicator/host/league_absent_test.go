@@ -66,8 +66,8 @@ func TestLeagueAbsencesAnnouncedBefore(t *testing.T) {
 	} {
 		c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, file, 1))
 		c.Leave = 30
-		check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-		check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 		for name, address := range map[string]string{"north": northAt, "south": southAt} {
 			wants(t, c.requests(name, address, "absence from 2026-12-18 to 2026-12-30\n"), "Friday 18 December 2026")
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/store"
 )
 
@@ -26,15 +26,15 @@ func (c *club) readers(words string) map[string]int {
 func TestLeagueIsChanged(t *testing.T) {
 	c := duel(t, "")
 	days := 12
-	for _, bad := range []host.LeagueChange{{Ends: "2027-03-01"}, {Reason: "So."}, {Ends: "soon", Reason: "So."}, {Ends: "2026-01-01", Reason: "So."}, {Referee: "nobody@example.org", Reason: "So."}} {
-		if err := c.SetLeague(t.Context(), "spring", bad); err == nil {
+	for _, bad := range []leagues.LeagueChange{{Ends: "2027-03-01"}, {Reason: "So."}, {Ends: "soon", Reason: "So."}, {Ends: "2026-01-01", Reason: "So."}, {Referee: "nobody@example.org", Reason: "So."}} {
+		if err := c.Leagues.SetLeague(t.Context(), "spring", bad); err == nil {
 			t.Errorf("%+v is taken", bad)
 		}
 	}
 	if n := len(c.readers("season changes")); n > 0 {
 		t.Errorf("%d letters about what did not change", n)
 	}
-	check(t, c.SetLeague(t.Context(), "spring", host.LeagueChange{Ends: "2027-03-01", Referee: southAt, AbsenceDays: &days, Reason: "The hall is let in April."}))
+	check(t, c.Leagues.SetLeague(t.Context(), "spring", leagues.LeagueChange{Ends: "2027-03-01", Referee: southAt, AbsenceDays: &days, Reason: "The hall is let in April."}))
 	s := c.season("spring")
 	if got := s.State.Terms.Ends.Format(time.DateOnly); got != "2027-03-01" || s.File.Referee != southAt || s.File.AbsenceDays != 12 {
 		t.Errorf("ends %s, referee %s, %d days", got, s.File.Referee, s.File.AbsenceDays)
@@ -52,15 +52,15 @@ func TestLeagueIsChanged(t *testing.T) {
 func TestLeagueEndsEarly(t *testing.T) {
 	c := duel(t, "unfinished = \"verdicts\"\nverdict = \"5d\"")
 	c.now = c.now.Add(25 * time.Hour)
-	ends, err := c.LeagueAtEnd(t.Context(), "spring")
+	ends, err := c.Leagues.LeagueAtEnd(t.Context(), "spring")
 	check(t, err)
 	if len(ends) == 0 || ends[0].Way != "referee" {
 		t.Fatalf("how it would end: %+v", ends)
 	}
-	if err := c.CloseLeague(t.Context(), "spring"); err == nil || !strings.Contains(err.Error(), "--preview") {
+	if err := c.Results.CloseLeague(t.Context(), "spring"); err == nil || !strings.Contains(err.Error(), "--preview") {
 		t.Errorf("closed with a game in play, or not told how to: %v", err)
 	}
-	over, err := c.EndLeagueNow(t.Context(), "spring", "Too few are left.")
+	over, err := c.Leagues.EndLeagueNow(t.Context(), "spring", "Too few are left.")
 	check(t, err)
 	if over {
 		t.Error("it is over though a game has no result")
@@ -68,13 +68,13 @@ func TestLeagueEndsEarly(t *testing.T) {
 	if read := c.readers("Too few are left"); read[northAt] != 1 || read[southAt] != 1 {
 		t.Errorf("the reason is read by %v", read)
 	}
-	o, err := c.Overview(t.Context())
+	o, err := c.Answers.Overview(t.Context())
 	check(t, err)
 	if len(o.Leagues) != len(ends) || o.Leagues[0].League != "spring" || !o.Leagues[0].Begun {
 		t.Errorf("the status of the server tells of %+v", o.Leagues)
 	}
 	for _, one := range ends {
-		check(t, c.RuleResult(t.Context(), "spring", host.Rule{Game: one.Game.ID, Level: "draw", Why: "So it stood."}))
+		check(t, c.Results.RuleResult(t.Context(), "spring", leagues.Rule{Game: one.Game.ID, Level: "draw", Why: "So it stood."}))
 	}
 	c.tend()
 	if c.season("spring").State.Closed == nil {
@@ -85,19 +85,19 @@ func TestLeagueEndsEarly(t *testing.T) {
 // A game that never began is brought to the referees of the club where its season has none, and to the status.
 func TestUnbegunGameIsTold(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer("muster = \"7d\"\n", "most = 1\nverdict = \"5d\"\n", "together = true\n", "").Replace(spring))
-	check(t, c.AddReferee(t.Context(), "third@example.org", ""))
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+	check(t, c.Claims.AddReferee(t.Context(), "third@example.org", ""))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.sent()
 	c.now = c.now.Add(25 * time.Hour)
-	_, err := c.EndLeagueNow(t.Context(), "spring", "Too few are left.")
+	_, err := c.Leagues.EndLeagueNow(t.Context(), "spring", "Too few are left.")
 	check(t, err)
 	if read := c.readers("never began"); read["third@example.org"] != 1 {
 		t.Errorf("the referee of the club is told: %v", read)
 	}
-	o, err := c.Overview(t.Context())
+	o, err := c.Answers.Overview(t.Context())
 	check(t, err)
 	unbegun := 0
 	for _, l := range o.Leagues {
@@ -113,12 +113,12 @@ func TestUnbegunGameIsTold(t *testing.T) {
 // A season that was made by mistake is taken back until its first game, and whoever entered is told.
 func TestLeagueIsDeleted(t *testing.T) {
 	c := leagueClub(t, spring)
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
 	c.sent()
-	if err := c.DeleteLeague(t.Context(), "spring", " "); err == nil {
+	if err := c.Leagues.DeleteLeague(t.Context(), "spring", " "); err == nil {
 		t.Error("deleted without a reason")
 	}
-	check(t, c.DeleteLeague(t.Context(), "spring", "It was meant for next year."))
+	check(t, c.Leagues.DeleteLeague(t.Context(), "spring", "It was meant for next year."))
 	if read := c.readers("It was meant for next year"); read[northAt] != 1 || len(read) != 1 {
 		t.Errorf("told: %v", read)
 	}
@@ -129,7 +129,7 @@ func TestLeagueIsDeleted(t *testing.T) {
 		return nil
 	})
 	begun := duel(t, "")
-	if err := begun.DeleteLeague(t.Context(), "spring", "Oh."); !errors.Is(err, host.ErrGamesBegun) {
+	if err := begun.Leagues.DeleteLeague(t.Context(), "spring", "Oh."); !errors.Is(err, leagues.ErrGamesBegun) {
 		t.Errorf("a season with games is deleted: %v", err)
 	}
 }

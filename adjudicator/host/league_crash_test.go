@@ -37,9 +37,9 @@ func (c *club) step(n int) bool {
 	whole := c.Store
 	d := &mortal{Store: whole, n: n}
 	c.Host = newHost(c.t, d, func() time.Time { return c.now })
-	check(c.t, c.TendLeagues(c.t.Context())) // what a league cannot do is logged, and tried again
+	check(c.t, c.Leagues.TendLeagues(c.t.Context())) // what a league cannot do is logged, and tried again
 	c.Host = newHost(c.t, whole, func() time.Time { return c.now })
-	check(c.t, c.TendLeagues(c.t.Context()))
+	check(c.t, c.Leagues.TendLeagues(c.t.Context()))
 	return d.seen >= n
 }
 
@@ -50,7 +50,7 @@ func TestLeagueKilledAtEachStep(t *testing.T) {
 	play := func(kill int) (letters []string, games int, died bool) {
 		c := leagueClub(t, file)
 		for _, address := range []string{northAt, southAt, "third@example.org"} {
-			check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+			check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 		}
 		days := []time.Time{time.Date(2026, 12, 14, 9, 0, 0, 0, time.UTC), time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC), time.Date(2026, 12, 23, 9, 0, 0, 0, time.UTC)}
 		for _, day := range days {

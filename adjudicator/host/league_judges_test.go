@@ -27,9 +27,9 @@ func judgedClubOf(t *testing.T, before func(*club), judges ...string) *club {
 referee = "third@example.org"
 judges = ["`+strings.Join(judges, `", "`)+`"]`).Replace(spring))
 	check(t, err)
-	check(t, c.NewLeague(t.Context(), f))
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.now = c.now.Add(6 * 24 * time.Hour) // nobody has bid
@@ -149,8 +149,8 @@ func TestLeagueJudgeWithInterest(t *testing.T) {
 // ends again; then it counts from that day.
 func TestLeagueReopenedIsNotRated(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "referee = \"third@example.org\"\nleast_turns = 1", "together = true", "").Replace(spring))
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.game = c.fixture().Host
@@ -158,7 +158,7 @@ func TestLeagueReopenedIsNotRated(t *testing.T) {
 	c.answerAll(func(string, string) string { return moves })
 	c.tend() // the second game begins
 	rated := func() (n int) {
-		book, err := c.RatingBook(t.Context())
+		book, err := c.Ratings.RatingBook(t.Context())
 		check(t, err)
 		for _, ch := range book.Changes() {
 			if ch.Why == "" && ch.Pool == "ford" {
@@ -197,9 +197,9 @@ func TestLeagueReopenedIsNotRated(t *testing.T) {
 // him; his consent is an entry of the ledger.
 func TestLeagueConsent(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`"ford"`, `"amphipolis"`, `muster = "7d"`, "both_accept = true", "[points]\ntotal = \"3-0\"\ndraw = \"1-1\"\n", "").Replace(spring))
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
 	c.sent()
 	if got := c.ask("south", "join spring"); len(got) != 1 || !says(t, got[0], "asks that every player accepts them") {
 		t.Errorf("without accepting: %q", texts(t, got))
@@ -232,7 +232,7 @@ func TestLeagueConsent(t *testing.T) {
 	if got := c.ask("north", "join spring accept data"); len(got) != 1 || !says(t, got[0], "You have accepted the data") {
 		t.Errorf("accepts later: %q", texts(t, got))
 	}
-	if err := c.EnterLeague(t.Context(), "spring", northAt, 0, 0); err == nil {
+	if err := c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0); err == nil {
 		t.Error("entered twice")
 	}
 }

@@ -14,8 +14,8 @@ import (
 func duel(t *testing.T, more string) *club {
 	t.Helper()
 	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, `referee = "third@example.org"`+"\n"+more, 1))
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.game = c.fixture().Host

@@ -14,11 +14,11 @@ import (
 func TestLeagueWatched(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "observers = \"open\"\ndelay = \"2d\"").Replace(spring))
 	watcher := climberKeys()[0]
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: "watcher@example.org", Name: "Watcher", Language: "en", TimeZone: "UTC"}))
-	_, err := c.AddKey(t.Context(), "watcher@example.org", "", []byte(watcher.Public().Text))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "watcher@example.org", Name: "Watcher", Language: "en", TimeZone: "UTC"}))
+	_, err := c.Keys.AddKey(t.Context(), "watcher@example.org", "", []byte(watcher.Public().Text))
 	check(t, err)
 	for _, address := range []string{northAt, southAt, thirdAt} {
-		check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 	}
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
@@ -66,7 +66,7 @@ func TestLeagueWatched(t *testing.T) {
 	c.ask(player, "resign "+game+" "+resigns.Answers)
 	look := func() int {
 		c.sent()
-		n, err := c.TellObservers(t.Context(), c.now)
+		n, err := c.Watchers.TellObservers(t.Context(), c.now)
 		check(t, err)
 		return n
 	}
@@ -85,16 +85,16 @@ func TestLeagueWatched(t *testing.T) {
 func TestLeagueWatchedNoMore(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "observers = \"open\"\ndelay = \"1d\"").Replace(swiss))
 	for _, address := range []string{northAt, southAt} {
-		check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 	}
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	game := c.fixture().Host
 	c.ask("third", "watch "+game)
-	check(t, c.EnterLeague(t.Context(), "spring", thirdAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", thirdAt, 0, 0))
 	c.now = c.now.Add(48 * time.Hour)
 	c.sent()
-	_, err := c.TellObservers(t.Context(), c.now)
+	_, err := c.Watchers.TellObservers(t.Context(), c.now)
 	check(t, err)
 	got := c.sent()
 	if len(got) != 1 || got[0].Recipient != thirdAt || !says(t, got[0], "You no longer watch it") {
@@ -105,7 +105,7 @@ func TestLeagueWatchedNoMore(t *testing.T) {
 		t.Errorf("the referee watches: %s", texts(t, got))
 	}
 	c.more("fourth")
-	if err := c.InviteObserver(t.Context(), c.game, "fourth@example.org"); err == nil {
+	if err := c.Watchers.InviteObserver(t.Context(), c.game, "fourth@example.org"); err == nil {
 		t.Error("somebody is invited to a game that nobody may watch")
 	}
 }
@@ -135,7 +135,7 @@ func TestLeagueObserversInFile(t *testing.T) {
 	c := openClub(t)
 	check(t, enrol(c.Host))
 	f.Observers = "everybody"
-	refused(t, c.NewLeague(t.Context(), f), "open, invited or none")
+	refused(t, c.Leagues.NewLeague(t.Context(), f), "open, invited or none")
 	c = duel(t, "")
 	c.update(func(tx store.Tx) error {
 		s, err := season.Load(tx, "spring")

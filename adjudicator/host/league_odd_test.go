@@ -20,7 +20,7 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 	h.mails("Bert", "relever climb 1")
 	h.in(0)
 	h.mails("Franz", "défier climb Denis")
-	_, err := h.club.EndLadder(t.Context(), "climb")
+	_, err := h.club.Ladders.EndLadder(t.Context(), "climb")
 	check(t, err)
 	got := h.club.sent()
 	h.hears(got, "Franz: Votre défi à Denis est resté sans réponse", "Denis: Le défi de Franz est annulé")
@@ -33,7 +33,7 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 	if got := h.mails("Denis", "calendrier"); says(t, got[0], "Franz") {
 		t.Errorf("he is to answer yet: %s", texts(t, got))
 	}
-	if due, err := h.club.AnswersDue(t.Context()); err != nil || len(due) != 0 {
+	if due, err := h.club.Clocks.AnswersDue(t.Context()); err != nil || len(due) != 0 {
 		t.Errorf("answers are due: %+v, %v", due, err)
 	}
 	if got := h.in(100); h.order() != "Anna Bert Chloé Denis Elsa Franz" || len(got) != 0 {
@@ -50,7 +50,7 @@ func TestLadderEndsWithOpenChallenges(t *testing.T) {
 func TestLadderClosedWithOpenChallenges(t *testing.T) {
 	h := newHill(t, 4)
 	h.mails("Chloé", "challenge climb Bert")
-	check(t, h.club.CloseLeague(t.Context(), "climb"))
+	check(t, h.club.Results.CloseLeague(t.Context(), "climb"))
 	got := h.club.sent()
 	h.hears(got, "Chloé: Your challenge to Bert has not been answered, and is void", "Bert: Le défi de Chloé est annulé")
 	for _, m := range got {
@@ -82,7 +82,7 @@ func TestFailingLeague(t *testing.T) {
 	other := strings.NewReplacer(`"spring"`, `"autumn"`).Replace(spring)
 	f, err := season.Read(other)
 	check(t, err)
-	check(t, c.NewLeague(t.Context(), f))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
 	var sound []byte
 	c.update(func(tx store.Tx) error {
 		row, err := tx.League("autumn")
@@ -101,7 +101,7 @@ func TestFailingLeague(t *testing.T) {
 	sweep := func() (asked int) {
 		c.now = c.now.Add(time.Second)
 		*counts = questions{Store: counts.Store}
-		check(t, c.TendLeagues(t.Context()))
+		check(t, c.Leagues.TendLeagues(t.Context()))
 		return counts.others + counts.updates
 	}
 	for range 3 {
@@ -115,8 +115,8 @@ func TestFailingLeague(t *testing.T) {
 	if log.errors != 1 {
 		t.Errorf("it is logged %d times", log.errors)
 	}
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0)) // the others go on
-	if n := sweep(); n != 2 {                                     // the list, and the one that is sound
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0)) // the others go on
+	if n := sweep(); n != 2 {                                             // the list, and the one that is sound
 		t.Errorf("%d questions after another has changed", n)
 	}
 	c.now = c.now.Add(16 * time.Minute)
@@ -130,8 +130,8 @@ func TestFailingLeague(t *testing.T) {
 		check(t, tx.PutLeague(row))
 		return season.Touch(tx)
 	}))
-	check(t, c.EnterLeague(t.Context(), "autumn", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "autumn", southAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "autumn", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "autumn", southAt, 0, 0))
 	c.now = time.Date(2026, 12, 14, 9, 0, 0, 0, time.UTC)
 	sweep()
 	if s := c.season("autumn"); log.errors != 1 || len(s.Asked) == 0 {
@@ -152,13 +152,13 @@ func (c *grumbles) Handle(_ context.Context, r slog.Record) error { c.errors++; 
 func TestLeagueConsentCarried(t *testing.T) {
 	file := strings.NewReplacer(`"ford"`, `"amphipolis"`, `muster = "7d"`, "both_accept = true", "[points]\ntotal = \"3-0\"\ndraw = \"1-1\"\n", "").Replace(spring)
 	c := leagueClub(t, file)
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	c.ask("south", "join spring accept data")
 	f, err := season.Read(strings.NewReplacer(`"spring"`, `"autumn"`).Replace(file))
 	check(t, err)
 	f.Divisions[0].Entrants = []string{northAt, southAt}
-	check(t, c.NewLeague(t.Context(), f))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
 	c.sent()
 	c.tend()
 	got := c.sent()
@@ -177,13 +177,13 @@ func TestLeagueConsentCarried(t *testing.T) {
 // Whom a file invites and nobody knows is told to who opens the league.
 func TestLeagueUninvited(t *testing.T) {
 	c := leagueClub(t, strings.Replace(spring, `["all"]`, `["`+northAt+`", "nobody@example.org"]`, 1))
-	invited, err := c.OpenLeague(t.Context(), "spring")
+	invited, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	if invited.Sent != 1 || len(invited.Unknown) != 1 || invited.Unknown[0] != "nobody@example.org" {
 		t.Errorf("%+v", invited)
 	}
 	c.more("nobody")
-	if invited, err = c.OpenLeague(t.Context(), "spring"); err != nil || len(invited.Unknown) != 0 {
+	if invited, err = c.Leagues.OpenLeague(t.Context(), "spring"); err != nil || len(invited.Unknown) != 0 {
 		t.Errorf("once he is registered: %+v, %v", invited, err)
 	}
 	c.sent()

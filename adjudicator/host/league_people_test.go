@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/store"
@@ -34,7 +34,7 @@ draw = "1-1"
 func (c *club) more(names ...string) {
 	c.t.Helper()
 	for _, name := range names {
-		check(c.t, c.AddPlayer(c.t.Context(), store.Player{Address: name + "@example.org", Name: strings.ToUpper(name[:1]) + name[1:], Language: "fr", TimeZone: "Europe/Paris"}))
+		check(c.t, c.Seats.AddPlayer(c.t.Context(), store.Player{Address: name + "@example.org", Name: strings.ToUpper(name[:1]) + name[1:], Language: "fr", TimeZone: "Europe/Paris"}))
 	}
 }
 
@@ -43,21 +43,21 @@ func (c *club) ruleAll(id string) {
 	c.t.Helper()
 	s := c.season(id)
 	for _, g := range s.State.Open() {
-		check(c.t, c.RuleResult(c.t.Context(), id, host.Rule{Game: g.ID, Level: "total", Winner: s.People[g.First], Why: "So it was."}))
+		check(c.t, c.Results.RuleResult(c.t.Context(), id, leagues.Rule{Game: g.ID, Level: "total", Winner: s.People[g.First], Why: "So it was."}))
 	}
 }
 
 // Two members whom the club shows by one name are told apart in letters, tables and requests.
 func TestLeagueNamesakes(t *testing.T) {
 	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "", 1))
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: "other@example.org", Name: "north", Language: "en", TimeZone: "UTC"}))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "other@example.org", Name: "north", Language: "en", TimeZone: "UTC"}))
 	for _, address := range []string{northAt, southAt, "other@example.org"} {
-		check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 	}
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	s := c.season("spring")
-	names := s.Apart(c.Names(t.Context()))
+	names := s.Apart(c.Leagues.Names(t.Context()))
 	if one, other := names(northAt), names("other@example.org"); one != "North (e1)" || other != "north (e3)" || names(southAt) != "South" {
 		t.Errorf("%q, %q, %q", one, other, names(southAt))
 	}
@@ -77,7 +77,7 @@ func TestLeagueSilentPlayer(t *testing.T) {
 	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "grace = \"5d\"\nsize = 2", 1))
 	c.more("fourth")
 	for _, address := range []string{northAt, southAt, "fourth@example.org"} {
-		check(t, c.EnterLeague(t.Context(), "spring", address, 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 	}
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
@@ -133,13 +133,13 @@ func TestLeagueSilentPlayer(t *testing.T) {
 func TestLeagueSwissRounds(t *testing.T) {
 	c := leagueClub(t, swiss)
 	c.more("fourth", "fifth")
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	for _, name := range []string{"north", "south", "third"} {
 		c.ask(name, "join spring")
 	}
 	for _, name := range []string{"fourth", "fifth"} {
-		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
 	}
 	c.now = time.Date(2026, 12, 15, 9, 0, 0, 0, time.UTC)
 	c.tend()
@@ -212,7 +212,7 @@ func TestLeagueSwissRounds(t *testing.T) {
 // Where fixtures are fixed nobody comes back, and is told so.
 func TestLeagueGone(t *testing.T) {
 	c := duel(t, "")
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	c.ask("north", "withdraw spring")
 	if got := c.ask("north", "join spring"); len(got) != 1 || !says(t, got[0], "takes nobody back at this point") {
@@ -226,7 +226,7 @@ func TestLeagueNextSeason(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "moves = 1\nsize = 3", "[points]", "[[division]]\nname = \"First\"\n[[division]]\nname = \"Second\"\n[points]").Replace(spring))
 	c.more("fourth", "fifth", "sixth")
 	for i, name := range []string{"north", "south", "third", "fourth", "fifth", "sixth"} {
-		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", i/3, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", name+"@example.org", i/3, 0))
 	}
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
@@ -239,7 +239,7 @@ func TestLeagueNextSeason(t *testing.T) {
 		if wins[second] > wins[first] {
 			winner = s.People[g.Second]
 		}
-		check(t, c.RuleResult(t.Context(), "spring", host.Rule{Game: g.ID, Level: "total", Winner: winner, Why: "So it was."}))
+		check(t, c.Results.RuleResult(t.Context(), "spring", leagues.Rule{Game: g.ID, Level: "total", Winner: winner, Why: "So it was."}))
 	}
 	c.tend()
 	s = c.season("spring")
@@ -266,7 +266,7 @@ func TestLeagueNextSeason(t *testing.T) {
 		}
 	}
 	f.Begins, f.Ends = "2027-09-01", ""
-	check(t, c.NewLeague(t.Context(), f))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
 	c.now = time.Date(2027, 9, 1, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.ruleAll("autumn")
@@ -302,8 +302,8 @@ func TestLeagueBarred(t *testing.T) {
 	}
 	f, err := season.Read(strings.NewReplacer(`"spring"`, `"autumn"`, `begins = "2026-12-20"`, "", `ends = "2027-06-01"`, "").Replace(spring))
 	check(t, err)
-	check(t, c.NewLeague(t.Context(), f))
-	_, err = c.OpenLeague(t.Context(), "autumn")
+	check(t, c.Leagues.NewLeague(t.Context(), f))
+	_, err = c.Leagues.OpenLeague(t.Context(), "autumn")
 	check(t, err)
 	c.now = closed.Add(100 * 24 * time.Hour)
 	if got := c.ask("north", "join autumn"); len(got) != 1 || !says(t, got[0], "You cannot enter autumn before") {
@@ -324,13 +324,13 @@ func TestStruckFixturesAreClosed(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "once = true", "together = true", `bids = "3d"`).Replace(spring))
 	c.more("fourth")
 	for _, name := range []string{"north", "south", "third", "fourth"} {
-		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
 	}
 	c.ask("south", "withdraw spring")
 	if n := c.season("spring").State.InCount(); n != 3 {
 		t.Errorf("%d are entered when one of four has withdrawn", n)
 	}
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()

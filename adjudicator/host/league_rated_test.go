@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	hostreports "keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/seating"
 )
 
 // The points of a game are the entrant's; his rating is changed only by what he has played, or
@@ -18,18 +19,18 @@ func TestRatedFor(t *testing.T) {
 	nobody := func(string, string) []string { return nil }
 	for name, tt := range map[string]struct {
 		early bool // the seat changes hands before the first order, or else in the third turn
-		how   host.Handover
+		how   hostreports.Handover
 		want  func(holder, other string) []string
 	}{
-		"a volunteer from the first turn on":  {true, host.BySubstitute, substitute},
-		"whom the referee put there":          {true, host.ByRuling, nobody},
-		"a volunteer who comes late":          {false, host.BySubstitute, entrants},
-		"whom the referee put there, in time": {false, host.ByRuling, entrants},
+		"a volunteer from the first turn on":  {true, seating.BySubstitute, substitute},
+		"whom the referee put there":          {true, seating.ByRuling, nobody},
+		"a volunteer who comes late":          {false, seating.BySubstitute, entrants},
+		"whom the referee put there, in time": {false, seating.ByRuling, entrants},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "least_turns = 1\nhanded_over = 1", 1))
-			check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-			check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+			check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+			check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 			c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 			c.tend()
 			c.game = c.fixture().Host
@@ -38,7 +39,7 @@ func TestRatedFor(t *testing.T) {
 			hand := func() {
 				if !handed {
 					handed = true
-					check(t, c.TakeOver(t.Context(), c.game, "north", thirdAt, tt.how))
+					check(t, c.Seats.TakeOver(t.Context(), c.game, "north", thirdAt, tt.how))
 				}
 			}
 			if tt.early {
@@ -55,7 +56,7 @@ func TestRatedFor(t *testing.T) {
 			if g.Result == nil || !handed {
 				t.Fatalf("the game has no result, or the seat was not handed over: %+v, %t", g.Result, handed)
 			}
-			book, err := c.RatingBook(t.Context())
+			book, err := c.Ratings.RatingBook(t.Context())
 			check(t, err)
 			var got []string
 			for _, change := range book.Changes() {

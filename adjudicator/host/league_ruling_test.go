@@ -146,13 +146,13 @@ func TestLeagueRulingsWrong(t *testing.T) {
 // nothing, not even that the league is there.
 func TestLeagueRulingsInterest(t *testing.T) {
 	c := duel(t, "")
-	check(t, c.AddReferee(t.Context(), northAt, ""))
+	check(t, c.Claims.AddReferee(t.Context(), northAt, ""))
 	for _, line := range []string{"annul 1-1-1-1", "withdraw South", "enter Third", "pair", "close", "result 1-1-1-2 draw"} {
 		got := c.rulesLeague("north", "league spring / ruling / reason So. / "+line)
 		wants(t, to(t, got, northAt), "nobody can rule in a division they play in")
 	}
 	wants(t, to(t, c.rulesLeague("south", "league spring / ruling / reason So. / annul 1-1-1-1"), southAt), "You are not a referee of a league spring")
-	check(t, c.LeaveLeague(t.Context(), "spring", northAt, "moves"))
+	check(t, c.Leagues.LeaveLeague(t.Context(), "spring", northAt, "moves"))
 	got := c.rulesLeague("north", "league spring / preview / reason So. / annul 1-1-1-1")
 	wants(t, to(t, got, northAt), "nobody can rule in a division they play in") // it was his own game
 	if n := len(c.season("spring").Rulings); n != 0 {
@@ -210,7 +210,7 @@ func TestLeagueRulingPairs(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`).Replace(swiss))
 	c.more("fourth", "fifth")
 	for _, name := range []string{"north", "south", "fourth", "fifth"} {
-		check(t, c.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
+		check(t, c.Leagues.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
 	}
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
@@ -226,10 +226,10 @@ func TestLeagueRulingPairs(t *testing.T) {
 func TestLadderRulingsByMail(t *testing.T) {
 	h := newHill(t, 6)
 	h.names = append(h.names, "Ruth")
-	check(t, h.club.AddPlayer(t.Context(), store.Player{Address: h.at("Ruth"), Name: "Ruth", Language: "fr", TimeZone: "Europe/Paris"}))
-	_, err := h.club.AddKey(t.Context(), h.at("Ruth"), "", []byte(climberKeys()[6].Public().Text))
+	check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: h.at("Ruth"), Name: "Ruth", Language: "fr", TimeZone: "Europe/Paris"}))
+	_, err := h.club.Keys.AddKey(t.Context(), h.at("Ruth"), "", []byte(climberKeys()[6].Public().Text))
 	check(t, err)
-	check(t, h.club.AddReferee(t.Context(), h.at("Ruth"), ""))
+	check(t, h.club.Claims.AddReferee(t.Context(), h.at("Ruth"), ""))
 	rules := func(head, line string) []store.OutboxMail {
 		t.Helper()
 		return h.mails("Ruth", "échelle climb/"+head+"/motif Lettre reçue par la poste./"+line)
@@ -273,7 +273,7 @@ func TestLadderRulingsByMail(t *testing.T) {
 // A member of a ladder, though he is a referee, rules on nothing of it.
 func TestLadderRulingInterest(t *testing.T) {
 	h := newHill(t, 4)
-	check(t, h.club.AddReferee(t.Context(), h.at("Anna"), ""))
+	check(t, h.club.Claims.AddReferee(t.Context(), h.at("Anna"), ""))
 	for _, line := range []string{"challenge Chloé against Bert", "close", "end", "accept 1", "withdraw Bert", "enter Bert"} {
 		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: nobody can rule in a division they play in")
 	}

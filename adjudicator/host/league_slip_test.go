@@ -4,8 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/host/upkeep"
 )
 
 // refused asserts that a slip is refused in words that say how to mend it.
@@ -22,7 +23,7 @@ func TestSeasonInThePast(t *testing.T) {
 	made := func(change string) error {
 		f, err := season.Read(strings.Replace(climb, "[points]", change+"\n[points]", 1))
 		check(t, err)
-		return c.NewLeague(t.Context(), f)
+		return c.Leagues.NewLeague(t.Context(), f)
 	}
 	today := c.Now()
 	day := func(n int) string { return today.AddDate(0, 0, n).Format("2006-01-02") }
@@ -36,13 +37,13 @@ func TestSeasonInThePast(t *testing.T) {
 func TestLadderAfterLadder(t *testing.T) {
 	for _, change := range []string{`"alternate"`, `"bids"`} {
 		h := newHill(t, 3, `"alternate"`, change)
-		check(t, h.club.CloseLeague(t.Context(), "climb"))
-		invited, err := h.club.OpenLeague(t.Context(), "climb")
+		check(t, h.club.Results.CloseLeague(t.Context(), "climb"))
+		invited, err := h.club.Leagues.OpenLeague(t.Context(), "climb")
 		refused(t, err, "the season is over")
 		if invited.Sent != 0 {
 			t.Errorf("%d were invited to a ladder that is over", invited.Sent)
 		}
-		s, err := h.club.League(t.Context(), "climb")
+		s, err := h.club.Leagues.League(t.Context(), "climb")
 		check(t, err)
 		text, err := s.Next("again")
 		check(t, err)
@@ -51,7 +52,7 @@ func TestLadderAfterLadder(t *testing.T) {
 		if f.ID != "again" || f.Ladder.AtOnce != s.File.Ladder.AtOnce || len(f.Divisions[0].Entrants) != 3 {
 			t.Errorf("the next ladder: %+v", f)
 		}
-		check(t, h.club.NewLeague(t.Context(), f))
+		check(t, h.club.Leagues.NewLeague(t.Context(), f))
 	}
 }
 
@@ -60,7 +61,7 @@ func TestRulingOfNoResult(t *testing.T) {
 	h := newHill(t, 3)
 	h.mails("Bert", "challenge climb Anna")
 	h.mails("Anna", "accept climb 1")
-	s, err := h.club.League(t.Context(), "climb")
+	s, err := h.club.Leagues.League(t.Context(), "climb")
 	check(t, err)
 	games := s.State.Games(0)
 	if len(games) == 0 {
@@ -72,7 +73,7 @@ func TestRulingOfNoResult(t *testing.T) {
 		{"total", "", "a draw has no winner"},
 		{"total", "Chloé", "none of its players"},
 	} {
-		refused(t, h.club.RuleResult(t.Context(), "climb", host.Rule{Game: games[0].ID, Winner: c.winner, Level: c.level, Why: "they agree"}), c.want)
+		refused(t, h.club.Results.RuleResult(t.Context(), "climb", leagues.Rule{Game: games[0].ID, Winner: c.winner, Level: c.level, Why: "they agree"}), c.want)
 	}
 }
 
@@ -87,7 +88,7 @@ func TestSeasonKeepsItsGames(t *testing.T) {
 		t.Fatalf("%d games run", len(games))
 	}
 	h.club.withKey("old")
-	_, err := h.club.Export(t.Context(), games[0].ID, host.Exporting{To: other.receiver()})
+	_, err := h.club.Transfers.Export(t.Context(), games[0].ID, upkeep.Exporting{To: other.receiver()})
 	refused(t, err, "has no result there yet")
 	if got := running(h.club); len(got) != 1 {
 		t.Errorf("%d games run after the refusal", len(got))

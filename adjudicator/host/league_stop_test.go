@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/league"
 	"keryx/store"
 )
@@ -18,10 +18,10 @@ func TestLeagueStopsGame(t *testing.T) {
 		said string
 		how  league.Ending
 	}{
-		"withdrawal": {func(c *club) { check(c.t, c.LeaveLeague(c.t.Context(), "spring", northAt, "moves away")) },
+		"withdrawal": {func(c *club) { check(c.t, c.Leagues.LeaveLeague(c.t.Context(), "spring", northAt, "moves away")) },
 			"because North has withdrawn", league.ByForfeit},
 		"ruling": {func(c *club) {
-			check(c.t, c.RuleResult(c.t.Context(), "spring", host.Rule{Game: "1-1-1-1", Level: "total", Winner: southAt, Why: "It was agreed so."}))
+			check(c.t, c.Results.RuleResult(c.t.Context(), "spring", leagues.Rule{Game: "1-1-1-1", Level: "total", Winner: southAt, Why: "It was agreed so."}))
 		}, "has ruled on this game: It was agreed so.", league.ByAdjudication},
 		"end of the season": {func(c *club) {
 			c.now = time.Date(2027, 6, 2, 9, 0, 0, 0, time.UTC)
@@ -59,7 +59,7 @@ func TestLeagueStopsGame(t *testing.T) {
 			if v := verifies(t, own); !v.Ended {
 				t.Errorf("the proofs do not see the end: %+v", v)
 			}
-			if whole, err := c.Whole(t.Context(), c.game); err != nil || len(whole.Turns) == 0 {
+			if whole, err := c.Watchers.Whole(t.Context(), c.game); err != nil || len(whole.Turns) == 0 {
 				t.Errorf("the archive shows %d turns: %v", len(whole.Turns), err)
 			}
 			c.tend()
@@ -73,7 +73,7 @@ func TestLeagueReopenedAfterWithdrawal(t *testing.T) {
 	asked := c.duelSeats()[0]
 	player, _, _ := strings.Cut(asked.Player, "@")
 	c.receive(letter(asked.Player, c.signed(player, orderFile(c.game, asked.Side, asked.Answers, "bid 1"))))
-	check(t, c.LeaveLeague(t.Context(), "spring", northAt, ""))
+	check(t, c.Leagues.LeaveLeague(t.Context(), "spring", northAt, ""))
 	c.backTo(c.orderEntries()[0])
 	c.tend()
 	s := c.season("spring")

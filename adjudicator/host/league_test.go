@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/store"
@@ -38,7 +38,7 @@ func leagueClub(t testing.TB, file string) *club {
 	check(t, enrol(c.Host))
 	f, err := season.Read(file)
 	check(t, err)
-	check(t, c.NewLeague(t.Context(), f))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
 	return c
 }
 
@@ -46,12 +46,12 @@ func leagueClub(t testing.TB, file string) *club {
 func (c *club) tend() {
 	c.t.Helper()
 	c.Host = newHost(c.t, c.Store, func() time.Time { return c.now })
-	check(c.t, c.TendLeagues(c.t.Context()))
+	check(c.t, c.Leagues.TendLeagues(c.t.Context()))
 }
 
 func (c *club) season(id string) *season.Season {
 	c.t.Helper()
-	s, err := c.League(c.t.Context(), id)
+	s, err := c.Leagues.League(c.t.Context(), id)
 	check(c.t, err)
 	return s
 }
@@ -97,7 +97,7 @@ func (c *club) answerAll(play func(game, side string) string) {
 // host is made anew before every step, and asked twice: nothing happens twice.
 func TestLeagueSeason(t *testing.T) {
 	c := leagueClub(t, spring)
-	n, err := c.OpenLeague(t.Context(), "spring")
+	n, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	if got := kinds(c.sent()); n.Sent != 3 || len(got) != 3 {
 		t.Fatalf("%d invitations: %q", n.Sent, got)
@@ -195,7 +195,7 @@ func texts(t testing.TB, mails []store.OutboxMail) string {
 // Bids are shown to nobody before both are in.
 func TestLeagueBids(t *testing.T) {
 	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "once = true", "together = true", `bids = "3d"`).Replace(spring))
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	c.ask("north", "join spring")
 	c.ask("south", "join spring")
@@ -228,7 +228,7 @@ func TestLeagueBids(t *testing.T) {
 	}
 	ledger, err := league.MarshalLedger(c.season("spring").Entries)
 	check(t, err)
-	report, err := c.LeagueReport(t.Context(), "spring", "en")
+	report, err := c.Leagues.LeagueReport(t.Context(), "spring", "en")
 	check(t, err)
 	if secret.Match(ledger) || secret.MatchString(report) {
 		t.Errorf("the bid is published:\n%s\n%s", ledger, report)
@@ -260,9 +260,9 @@ func TestAgreeNamesTheLeague(t *testing.T) {
 	c := leagueClub(t, file)
 	f, err := season.Read(strings.NewReplacer(`"spring"`, `"autumn"`, "Spring", "Autumn").Replace(file))
 	check(t, err)
-	check(t, c.NewLeague(t.Context(), f))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
 	for _, id := range []string{"spring", "autumn"} {
-		_, err := c.OpenLeague(t.Context(), id)
+		_, err := c.Leagues.OpenLeague(t.Context(), id)
 		check(t, err)
 		c.ask("north", "join "+id)
 		c.ask("south", "join "+id)
@@ -292,7 +292,7 @@ func TestAgreeNamesTheLeague(t *testing.T) {
 // What is not finished at the season's end gets the result that both agree on.
 func TestLeagueAgreed(t *testing.T) {
 	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "", 1))
-	_, err := c.OpenLeague(t.Context(), "spring")
+	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
 	check(t, err)
 	c.ask("north", "join spring")
 	c.ask("south", "join spring")
@@ -319,7 +319,7 @@ func TestLeagueAgreed(t *testing.T) {
 	if g, err := c.season("spring").State.Game("1-1-1-1"); err != nil || g.Result == nil || g.Result.Level != "total" || g.Result.Winner != g.First {
 		t.Errorf("the result: %+v %v\n%s", g.Result, err, texts(t, got))
 	}
-	err = c.RuleResult(t.Context(), "spring", host.Rule{Game: "1-1-1-2", Level: "forfeit", Winner: southAt, Why: "He never came."})
+	err = c.Results.RuleResult(t.Context(), "spring", leagues.Rule{Game: "1-1-1-2", Level: "forfeit", Winner: southAt, Why: "He never came."})
 	check(t, err)
 	c.tend()
 	s := c.season("spring")
@@ -341,14 +341,14 @@ func TestLeagueVerdicts(t *testing.T) {
 	c := openClub(t)
 	check(t, enrol(c.Host))
 	for _, name := range []string{"fourth", "fifth"} {
-		check(t, c.AddPlayer(t.Context(), store.Player{Address: name + "@example.org", Name: name, Language: "fr", TimeZone: "Europe/Paris"}))
+		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: name + "@example.org", Name: name, Language: "fr", TimeZone: "Europe/Paris"}))
 	}
 	f, err := season.Read(strings.Replace(spring, `muster = "7d"`, `once = true
 judges = ["north@example.org", "third@example.org", "fourth@example.org", "fifth@example.org"]`, 1))
 	check(t, err)
-	check(t, c.NewLeague(t.Context(), f))
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	c.now = time.Date(2026, 12, 26, 9, 0, 0, 0, time.UTC) // nobody has bid
@@ -398,14 +398,14 @@ judges = ["north@example.org", "third@example.org", "fourth@example.org", "fifth
 // the ledger of the league holds.
 func TestLeaguePeople(t *testing.T) {
 	c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "", 1))
-	check(t, c.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.EnterLeague(t.Context(), "spring", southAt, 0, 0))
-	if _, err := c.RemovePlayer(t.Context(), northAt); err == nil || !strings.Contains(err.Error(), "the league spring") {
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
+	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
+	if _, err := c.Upkeep.RemovePlayer(t.Context(), northAt); err == nil || !strings.Contains(err.Error(), "the league spring") {
 		t.Errorf("removed in the middle of a season: %v", err)
 	}
 	head := c.season("spring").State.Head
-	check(t, c.LeaveLeague(t.Context(), "spring", northAt, "moves away"))
-	as, err := c.RemovePlayer(t.Context(), northAt)
+	check(t, c.Leagues.LeaveLeague(t.Context(), "spring", northAt, "moves away"))
+	as, err := c.Upkeep.RemovePlayer(t.Context(), northAt)
 	check(t, err)
 	s := c.season("spring")
 	if s.Entrant(northAt) != "" || s.Entrant(as) == "" || s.State.Head == head {

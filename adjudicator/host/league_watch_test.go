@@ -67,7 +67,7 @@ draw = "1-1"
 		})
 		f.Divisions[0].Entrants = append(f.Divisions[0].Entrants, address)
 	}
-	check(t, c.NewLeague(t.Context(), f))
+	check(t, c.Leagues.NewLeague(t.Context(), f))
 	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
 	c.tend()
 	return c
@@ -87,7 +87,7 @@ func TestStandingSeasonAsksOnce(t *testing.T) {
 	c.Host = newHost(t, counts, func() time.Time { return c.now })
 	sweep := func() (views, settings, rest int) {
 		*counts = questions{Store: counts.Store}
-		check(t, c.TendLeagues(t.Context()))
+		check(t, c.Leagues.TendLeagues(t.Context()))
 		return counts.views, counts.settings, counts.others + counts.updates
 	}
 	sweep()
@@ -97,7 +97,7 @@ func TestStandingSeasonAsksOnce(t *testing.T) {
 			t.Errorf("sweep %d: %d views, %d settings, %d more", i, v, s, rest)
 		}
 	}
-	check(t, c.LeaveLeague(t.Context(), "big", "p00@example.org", "moves away"))
+	check(t, c.Leagues.LeaveLeague(t.Context(), "big", "p00@example.org", "moves away"))
 	if _, _, rest := sweep(); rest == 0 {
 		t.Error("somebody has left, and nobody looks")
 	}
@@ -118,9 +118,9 @@ func TestStandingSeasonAsksOnce(t *testing.T) {
 func BenchmarkStandingSeason(b *testing.B) {
 	c := standing64(b)
 	c.Host = newHost(c.t, c.Store, func() time.Time { return c.now })
-	check(b, c.TendLeagues(b.Context()))
+	check(b, c.Leagues.TendLeagues(b.Context()))
 	b.ReportAllocs()
 	for b.Loop() {
-		check(b, c.TendLeagues(b.Context()))
+		check(b, c.Leagues.TendLeagues(b.Context()))
 	}
 }

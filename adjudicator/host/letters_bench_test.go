@@ -15,6 +15,7 @@ import (
 	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 	"keryx/store/sqlite"
 	"keryx/templates"
@@ -83,8 +84,8 @@ func (l *letterBench) found(b *testing.B) {
 	l.club.Host = host.New(host.Club{Store: db, Now: func() time.Time { return l.club.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
 		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 	for i, p := range goldenPlayers {
-		check(b, l.club.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
-		_, err := l.club.AddKey(b.Context(), p.address(), "", []byte(p.signer(b).Public().Text))
+		check(b, l.club.Seats.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
+		_, err := l.club.Keys.AddKey(b.Context(), p.address(), "", []byte(p.signer(b).Public().Text))
 		check(b, err)
 	}
 	l.begin(b)
@@ -92,7 +93,7 @@ func (l *letterBench) found(b *testing.B) {
 
 // begin lets a new game begin.
 func (l *letterBench) begin(b *testing.B) {
-	id, err := l.club.Create(b.Context(), host.NewGame{Ruleset: l.rules, Scenario: l.scenario, AnswerTime: answerTime, Language: "en",
+	id, err := l.club.Upkeep.Create(b.Context(), post.NewGame{Ruleset: l.rules, Scenario: l.scenario, AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
 	check(b, err)
 	l.club.game = id
@@ -103,7 +104,7 @@ func (l *letterBench) begin(b *testing.B) {
 // mail took and the letters that it made.
 func (l *letterBench) move(b *testing.B) (took time.Duration, mails []store.OutboxMail) {
 	for i, p := range goldenPlayers {
-		plan, err := l.club.Plan(b.Context(), l.club.game, p.side, l.mind)
+		plan, err := l.club.Intake.Plan(b.Context(), l.club.game, p.side, l.mind)
 		check(b, err)
 		if len(plan) == 0 {
 			continue
@@ -119,7 +120,7 @@ func (l *letterBench) move(b *testing.B) (took time.Duration, mails []store.Outb
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		began := cpu()
 		b.StartTimer()
-		pprof.Do(b.Context(), pprof.Labels("mail", l.rules), func(ctx context.Context) { _, err = l.club.Receive(ctx, f) })
+		pprof.Do(b.Context(), pprof.Labels("mail", l.rules), func(ctx context.Context) { _, err = l.club.Intake.Receive(ctx, f) })
 		b.StopTimer()
 		took = cpu() - began
 		check(b, err)

@@ -11,7 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -114,7 +115,7 @@ func TestTooLargeMail(t *testing.T) {
 			f.Raw, f.TooLarge, f.Size = nil, true, 50<<20
 			f.Head = append(letter(tt.from, "x\n", tt.fields...), bytes.Repeat([]byte("0123456789\r\n"), 1000)...)
 			for range 2 {
-				if _, err := c.Receive(t.Context(), f); err != nil {
+				if _, err := c.Intake.Receive(t.Context(), f); err != nil {
 					t.Fatal(err)
 				}
 				f.UIDValidity++ // the mailbox was restored
@@ -199,7 +200,7 @@ func TestAnswerBudgets(t *testing.T) {
 				if c.now.Day() != noon.Day() {
 					c.now = noon.Add(11 * time.Hour)
 				}
-				if _, err := c.Receive(t.Context(), c.fetched(tt.mail(c, n))); !errors.Is(err, wire.ErrLater) { // which waits for another day
+				if _, err := c.Intake.Receive(t.Context(), c.fetched(tt.mail(c, n))); !errors.Is(err, wire.ErrLater) { // which waits for another day
 					check(t, err)
 				}
 				for _, m := range c.sent() {
@@ -273,10 +274,10 @@ func TestWorkLimit(t *testing.T) {
 	c.WorkLimit = time.Nanosecond
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
 	for try := range 8 {
-		if _, err := c.Receive(t.Context(), f); err == nil || !strings.Contains(err.Error(), "took more than 1ns") {
+		if _, err := c.Intake.Receive(t.Context(), f); err == nil || !strings.Contains(err.Error(), "took more than 1ns") {
 			t.Fatalf("try %d: %v", try+1, err)
 		}
-		if _, err := c.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
+		if _, err := c.Intake.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
 			t.Fatalf("at once after try %d: %v", try+1, err)
 		}
 		c.now = *c.lastReceived().NextTry
@@ -284,7 +285,7 @@ func TestWorkLimit(t *testing.T) {
 	if c.now.Sub(noon) < time.Hour {
 		t.Errorf("eight tries within %s", c.now.Sub(noon))
 	}
-	if _, err := c.Receive(t.Context(), f); err != nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	if row := c.lastReceived(); row.State != store.Poison {
@@ -304,15 +305,15 @@ func TestHung(t *testing.T) {
 	c.WorkLimit = time.Second // longer than a busy machine needs to come to where it hangs
 	c.Hung = func(message int64) { hung <- message }
 	var told int64
-	c.Trace = func(s host.Step) {
-		if s == host.StepTried {
+	c.Trace = func(s hostclub.Step) {
+		if s == hostclub.StepTried {
 			return
 		}
-		if s == host.StepRead { // hangs until somebody has noticed
+		if s == hostclub.StepRead { // hangs until somebody has noticed
 			told = <-hung
 		}
 	}
-	_, err := c.Receive(t.Context(), c.fetched(letter("stranger@example.net", "hello\n")))
+	_, err := c.Intake.Receive(t.Context(), c.fetched(letter("stranger@example.net", "hello\n")))
 	if err == nil || told != 1 {
 		t.Errorf("message %d is said to hang, error %v", told, err)
 	}
@@ -325,12 +326,12 @@ func TestStopIsNoTry(t *testing.T) {
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
 	for range 5 {
 		ctx, cancel := context.WithCancel(t.Context())
-		c.Trace = func(s host.Step) {
-			if s == host.StepRead {
+		c.Trace = func(s hostclub.Step) {
+			if s == hostclub.StepRead {
 				cancel()
 			}
 		}
-		if _, err := c.Receive(ctx, f); err == nil {
+		if _, err := c.Intake.Receive(ctx, f); err == nil {
 			t.Fatal("no error, though it was stopped")
 		}
 		if row := c.lastReceived(); row.State != store.Received || row.Tries != 0 {
@@ -338,7 +339,7 @@ func TestStopIsNoTry(t *testing.T) {
 		}
 	}
 	c.Trace = nil
-	check(t, c.Resume(t.Context()))
+	check(t, c.Intake.Resume(t.Context()))
 	if row := c.lastReceived(); row.State != store.Accepted {
 		t.Errorf("state %s", row.State)
 	}
@@ -349,13 +350,13 @@ func TestPanicInAStopIsATry(t *testing.T) {
 	c := newClub(t, ruleset("frail"))
 	c.order("south", "bid 0")
 	ctx, cancel := context.WithCancel(t.Context())
-	c.Trace = func(s host.Step) {
-		if s == host.StepPlayed {
+	c.Trace = func(s hostclub.Step) {
+		if s == hostclub.StepPlayed {
 			cancel()
 			panic("both at once")
 		}
 	}
-	_, err := c.Receive(ctx, c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
+	_, err := c.Intake.Receive(ctx, c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
 	if row := c.lastReceived(); err == nil || row.Faults != 1 {
 		t.Errorf("%d faults, error %v", row.Faults, err)
 	}
@@ -383,7 +384,7 @@ func (c *club) breakGame() (mend func()) {
 // The mails of a broken game are set aside, none of them is lost, and its referee is
 // told once. Other games go on.
 func TestBrokenGame(t *testing.T) {
-	c := newClub(t, refereed, contract(host.Defaults))
+	c := newClub(t, refereed, contract(post.Defaults))
 	whole := c.found()
 	c.sent()
 	mend := c.breakGame()
@@ -403,7 +404,7 @@ func TestBrokenGame(t *testing.T) {
 	c.now = c.now.Add(answerTime + time.Hour)
 	c.sweep()
 	for range 2 {
-		if n, err := c.Inspect(t.Context()); n != 1 || err != nil {
+		if n, err := c.Upkeep.Inspect(t.Context()); n != 1 || err != nil {
 			t.Errorf("%d games are broken (%v), want 1", n, err)
 		}
 	}
@@ -417,13 +418,13 @@ func TestBrokenGame(t *testing.T) {
 	}
 
 	mend()
-	if n, err := c.Inspect(t.Context()); n != 0 || err != nil {
+	if n, err := c.Upkeep.Inspect(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d games are broken (%v), want none", n, err)
 	}
 	if n := c.sweep(); n != 0 {
 		t.Errorf("%d deadlines passed while the answers had been received in time", n)
 	}
-	check(t, c.Resume(t.Context()))
+	check(t, c.Intake.Resume(t.Context()))
 	c.view(func(tx store.ReadTx) error {
 		for n, id := range ids {
 			row, err := tx.InboxMessage(id)
@@ -445,10 +446,10 @@ func TestOutageIsTold(t *testing.T) {
 	c.substitute("north", "third")
 	c.receive(letter("third@example.org", c.signed("third", c.orders("north", "phase D/loot 0"))))
 	c.sent()
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.now = c.now.Add(5*time.Hour + 30*time.Minute)
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	got := c.sent()
 	if d := cmp.Diff([]string{"notice " + northAt, "notice third@example.org"}, kinds(got)); d != "" {
@@ -459,7 +460,7 @@ func TestOutageIsTold(t *testing.T) {
 			t.Errorf("the notice does not say %q:\n%s", words, text(t, got[0]))
 		}
 	}
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	if again := c.sent(); len(again) != 0 {
 		t.Errorf("told again: %q", kinds(again))

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/watch"
 	"keryx/store"
 )
 
@@ -53,7 +56,7 @@ func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err 
 // keepQuiet notes when seats that do not call at a moment are to be looked at again.
 func (h *Host) keepQuiet(ctx context.Context, seats []store.Seat, until time.Time) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
-		r, err := h.redating(tx, h.Now())
+		r, err := h.Recovery.Redating(tx, h.Now())
 		if err != nil {
 			return err
 		}
@@ -65,7 +68,7 @@ func (h *Host) keepQuiet(ctx context.Context, seats []store.Seat, until time.Tim
 			if seat.Deadline == nil {
 				continue // answered meanwhile
 			}
-			moved, err := r.deadline(tx, seat)
+			moved, err := r.Deadline(tx, seat)
 			if err != nil {
 				return err
 			}
@@ -85,7 +88,7 @@ func (h *Host) keepQuiet(ctx context.Context, seats []store.Seat, until time.Tim
 		if !ahead {
 			return nil
 		}
-		_, err = r.apply(tx)
+		_, err = r.Apply(tx)
 		return err
 	})
 }
@@ -105,22 +108,22 @@ func (h *Host) nextLook(tx store.ReadTx, seat store.Seat, until time.Time) (*tim
 	if err != nil {
 		return nil, err
 	}
-	c, err := nextCallOf(tx, game, seat, until)
-	at := c.at
+	c, err := clock.NextCallOf(tx, game, seat, until)
+	at := c.At
 	if err != nil || at.After(until) {
 		return &at, err
 	}
-	since, err := h.stoppedSince(tx, seat)
+	since, err := h.Terms.StoppedSince(tx, seat)
 	if err != nil || since == nil {
 		return nil, err
 	}
-	m, _, err := askingMail(tx, seat)
+	m, _, err := post.AskingMail(tx, seat)
 	if err != nil {
 		return nil, err
 	}
-	at = until.Add(refusedPause)
+	at = until.Add(watch.RefusedPause)
 	if m.State != store.Failed {
-		at = until.Add(waitingPause)
+		at = until.Add(watch.WaitingPause)
 	}
 	return &at, nil
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -27,9 +27,9 @@ func (c *club) toLookAt() (list []string) {
 // A seat is looked at when there may be something to do about it, and not in each round:
 // those whose players have let their deadlines pass cost nothing any more.
 func TestQuietSeatsAreNotLookedAt(t *testing.T) {
-	c := newClub(t, contract(host.Wait))
+	c := newClub(t, contract(post.Wait))
 	for range 20 {
-		c.found(contract(host.Wait))
+		c.found(contract(post.Wait))
 	}
 	quiet := func(when string) {
 		t.Helper()
@@ -66,7 +66,7 @@ func TestQuietSeatsAreNotLookedAt(t *testing.T) {
 // A seat whose clock stands still is looked at again when its mail has reached its player,
 // however long ago its deadline was.
 func TestStoppedSeatIsLookedAtAgain(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.order("south", "bid 0")
 	c.sent()
 	c.now = noon.Add(answerTime - time.Minute) // the last letter goes out shortly before the deadline
@@ -89,7 +89,7 @@ func TestStoppedSeatIsLookedAtAgain(t *testing.T) {
 	if list := c.toLookAt(); len(list) != 0 {
 		t.Errorf("looked at again: %q", list)
 	}
-	check(t, c.LetGo(t.Context(), m.ID, "told by telephone"))
+	check(t, c.Answers.LetGo(t.Context(), m.ID, "told by telephone"))
 	if list := c.toLookAt(); len(list) == 0 {
 		t.Error("nobody looks at the seat whose clock runs again")
 	}
@@ -140,12 +140,12 @@ func (s *dying) Update(ctx context.Context, f func(store.Tx) error) error {
 // However often the daemon is killed while it moves the deadlines after an outage, each is
 // moved once, everybody is told once, and nobody is late before all are.
 func TestOutageInPieces(t *testing.T) {
-	c := newClub(t, contract(host.Wait))
+	c := newClub(t, contract(post.Wait))
 	games := []string{c.game}
 	for range 24 {
-		games = append(games, c.found(contract(host.Wait)))
+		games = append(games, c.found(contract(post.Wait)))
 	}
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.sent()
 	const away = answerTime + time.Hour
@@ -157,7 +157,7 @@ func TestOutageInPieces(t *testing.T) {
 			left = 2 // the outage is noted, and the first piece done
 		}
 		c.Store = &dying{whole, left}
-		_, err := c.Heartbeat(t.Context())
+		_, err := c.Recovery.Heartbeat(t.Context())
 		c.Store = whole
 		if err == nil {
 			break
@@ -177,7 +177,7 @@ func TestOutageInPieces(t *testing.T) {
 			c.order("south", "bid 0")
 		}
 		c.Store = &dying{whole, 2}
-		if _, err := c.Heartbeat(t.Context()); err != nil && !errors.Is(err, errKilled) {
+		if _, err := c.Recovery.Heartbeat(t.Context()); err != nil && !errors.Is(err, errKilled) {
 			t.Fatal(err)
 		}
 		c.Store = whole

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/rulings"
 	"keryx/store"
 )
 
@@ -14,16 +14,16 @@ import (
 func TestLookedAtTheTwin(t *testing.T) {
 	c := overseen(t)
 	first := c.game
-	if all, err := c.MayRule(t.Context(), first); err != nil || len(all) != 1 || all[0].Address != thirdAt {
+	if all, err := c.Claims.MayRule(t.Context(), first); err != nil || len(all) != 1 || all[0].Address != thirdAt {
 		t.Errorf("who may rule: %v, %v", all, err)
 	}
 	c.rules("preview / extend north until 2026-12-20 / reason x", store.Command)
 	twin := c.found()
-	if all, err := c.MayRule(t.Context(), twin); err != nil || len(all) != 0 {
+	if all, err := c.Claims.MayRule(t.Context(), twin); err != nil || len(all) != 0 {
 		t.Errorf("who may rule in the twin: %v, %v", all, err)
 	}
 	c.joins("mallory")
-	check(t, c.AddReferee(t.Context(), people()["mallory"].address, twin))
+	check(t, c.Claims.AddReferee(t.Context(), people()["mallory"].address, twin))
 	c.game = twin
 	said := c.decidesIn("mallory", "replace north by Third")
 	if !strings.Contains(said, "has played the other side of this game") && !strings.Contains(said, "looked") {
@@ -55,8 +55,8 @@ func (c *club) sees(who string, want bool) {
 func TestWrongRulingIsALook(t *testing.T) {
 	c := overseen(t)
 	c.sees(thirdAt, false)
-	_, err := c.Rule(t.Context(), c.game, "", "ruling\nreason x\ncorrect nonsense\n")
-	if !errors.As(err, new(*host.RulingError)) {
+	_, err := c.Rulings.Rule(t.Context(), c.game, "", "ruling\nreason x\ncorrect nonsense\n")
+	if !errors.As(err, new(*rulings.RulingError)) {
 		t.Fatalf("a wrong ruling: %v", err)
 	}
 	c.sees(thirdAt, true)
@@ -72,8 +72,8 @@ func TestClaimIsALook(t *testing.T) {
 	c.sees(secondAt(), false)
 	c.requests("north", northAt, "game "+c.game+"\nreferee: my army is at A1\n")
 	c.sees(secondAt(), true)
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: "late@example.org", Name: "Late", Language: "en", TimeZone: "UTC"}))
-	check(t, c.AddReferee(t.Context(), "late@example.org", c.game))
-	check(t, c.RemoveReferee(t.Context(), "late@example.org", c.game))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "late@example.org", Name: "Late", Language: "en", TimeZone: "UTC"}))
+	check(t, c.Claims.AddReferee(t.Context(), "late@example.org", c.game))
+	check(t, c.Claims.RemoveReferee(t.Context(), "late@example.org", c.game))
 	c.sees("late@example.org", true)
 }

@@ -13,7 +13,7 @@ import (
 func onDay(t *testing.T, day string, change func(*calendar.Rules)) *club {
 	c := newClub(t, judge)
 	c.Leave = 30
-	_, err := c.Rule(t.Context(), c.game, "", "ruling\nannul\nreason It is of another year.\n")
+	_, err := c.Rulings.Rule(t.Context(), c.game, "", "ruling\nannul\nreason It is of another year.\n")
 	check(t, err)
 	c.now = instant(t, day)
 	c.game = c.found(judge, with(func(r *calendar.Rules) { r.Zone = "Europe/Paris"; change(r) }))
@@ -108,7 +108,7 @@ func TestBankOverAnOutage(t *testing.T) {
 	c := onDay(t, "2027-03-20T12:00:00Z", func(r *calendar.Rules) { r.Bank = calendar.Bank{Days: 3} })
 	beat := func() {
 		t.Helper()
-		_, err := c.Heartbeat(t.Context())
+		_, err := c.Recovery.Heartbeat(t.Context())
 		check(t, err)
 	}
 	flag := *c.seat("north").Deadline

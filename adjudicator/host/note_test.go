@@ -6,7 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/upkeep"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -44,19 +45,19 @@ func TestNotesAfterARestore(t *testing.T) {
 	c := newClub(t, refereed)
 	given, cancelled := c.game, c.found() // before the server has a key
 	c.withKey("old")
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: "gone@example.org", Name: "Gone", Language: "en", TimeZone: "UTC"}))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "gone@example.org", Name: "Gone", Language: "en", TimeZone: "UTC"}))
 	fresh := newSigner("fresh", mail.SSH)
 	older := t.TempDir()
 	for _, name := range []string{"discard", "replay", "gap"} {
 		check(t, c.Store.Backup(t.Context(), filepath.Join(older, name)))
 	}
 	lost := people()["south"].ssh.Public().Fingerprint
-	_, err := c.ChangeKey(t.Context(), lost, store.KeyRevoked, "stolen")
+	_, err := c.Keys.ChangeKey(t.Context(), lost, store.KeyRevoked, "stolen")
 	check(t, err)
-	_, err = c.RemovePlayer(t.Context(), "gone@example.org")
+	_, err = c.Upkeep.RemovePlayer(t.Context(), "gone@example.org")
 	check(t, err)
-	check(t, c.CancelGame(t.Context(), cancelled, "a mistake"))
-	_, err = c.AddKey(t.Context(), southAt, "", []byte(fresh.Public().Text))
+	check(t, c.Upkeep.CancelGame(t.Context(), cancelled, "a mistake"))
+	_, err = c.Keys.AddKey(t.Context(), southAt, "", []byte(fresh.Public().Text))
 	check(t, err)
 	notes := c.noted()
 	c.game = given
@@ -82,25 +83,25 @@ func TestNotesAfterARestore(t *testing.T) {
 		}
 	}
 	r := c.back(filepath.Join(older, "discard"))
-	if _, err := r.Receive(t.Context(), r.fetched(notes[0].Raw)); !errors.As(err, new(*wire.StopError)) {
+	if _, err := r.Intake.Receive(t.Context(), r.fetched(notes[0].Raw)); !errors.As(err, new(*wire.StopError)) {
 		t.Errorf("the daemon goes on at a note that it does not know: %v", err)
 	}
-	if err := r.CheckRestored(t.Context(), nil); !errors.As(err, new(*host.NoteAheadError)) {
+	if err := r.Recovery.CheckRestored(t.Context(), nil); !errors.As(err, new(*upkeep.NoteAheadError)) {
 		t.Errorf("and begins again: %v", err)
 	}
-	read, err := r.Discard(t.Context(), append(notes[2:], notes[:2]...))
+	read, err := r.Recovery.Discard(t.Context(), append(notes[2:], notes[:2]...))
 	check(t, err)
 	if len(read.Notes) != 5 || len(read.Missing) > 0 || read.Notes[0].Number != 1 {
 		t.Errorf("read was %+v", read)
 	}
 	r.closedAgain(lost, given, cancelled, fresh.Public().Fingerprint)
-	check(t, r.CheckRestored(t.Context(), notes))
-	if _, err := r.AddKey(t.Context(), southAt, "", []byte(people()["south"].ssh.Public().Text)); err == nil {
+	check(t, r.Recovery.CheckRestored(t.Context(), notes))
+	if _, err := r.Keys.AddKey(t.Context(), southAt, "", []byte(people()["south"].ssh.Public().Text)); err == nil {
 		t.Error("a revoked key comes back")
 	}
 
 	r = c.back(filepath.Join(older, "replay"))
-	got, err := r.Recover(t.Context(), notes, nil)
+	got, err := r.Recovery.Recover(t.Context(), notes, nil)
 	check(t, err)
 	if got.Mails != 5 || got.Astray != 0 || len(got.Notes.Notes) != 5 {
 		t.Errorf("it came to %+v", got)
@@ -108,7 +109,7 @@ func TestNotesAfterARestore(t *testing.T) {
 	r.closedAgain(lost, given, cancelled, fresh.Public().Fingerprint)
 
 	r = c.back(filepath.Join(older, "gap"))
-	read, err = r.Discard(t.Context(), append(notes[:1:1], notes[2:]...))
+	read, err = r.Recovery.Discard(t.Context(), append(notes[:1:1], notes[2:]...))
 	check(t, err)
 	if len(read.Missing) != 1 || read.Missing[0] != 2 {
 		t.Errorf("missing is %v", read.Missing)
@@ -120,8 +121,8 @@ func TestNotesAfterARestore(t *testing.T) {
 	twin := newClub(t)
 	twin.Signer, twin.Post = c.Signer, c.Post
 	twin.game = twin.found()
-	check(t, twin.CancelGame(t.Context(), twin.game, "so that it has an id of its own"))
-	if read, err := twin.Discard(t.Context(), notes); err != nil || read != nil {
+	check(t, twin.Upkeep.CancelGame(t.Context(), twin.game, "so that it has an id of its own"))
+	if read, err := twin.Recovery.Discard(t.Context(), notes); err != nil || read != nil {
 		t.Errorf("a note about another database was read: %+v, %v", read, err)
 	}
 }
@@ -158,18 +159,18 @@ func TestReplayAmongStrangers(t *testing.T) {
 	box.handle(c, letter(southAt, c.signed("south", c.orders("south", "bid 0"))))
 	box.handle(c, letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
 	empty := openClub(t)
-	var strangers *host.StrangersError
-	if _, err := empty.Recover(t.Context(), box[wire.FolderDone], nil); !errors.As(err, &strangers) || strangers.Mails != 2 || strangers.Keys != 0 {
+	var strangers *intake.StrangersError
+	if _, err := empty.Recovery.Recover(t.Context(), box[wire.FolderDone], nil); !errors.As(err, &strangers) || strangers.Mails != 2 || strangers.Keys != 0 {
 		t.Errorf("an empty database: %v", err)
 	}
-	if err := empty.CheckRestored(t.Context(), box[wire.FolderDone]); !errors.As(err, new(*wire.StopError)) {
+	if err := empty.Recovery.CheckRestored(t.Context(), box[wire.FolderDone]); !errors.As(err, new(*wire.StopError)) {
 		t.Errorf("the guard is lifted: %v", err)
 	}
 	other := openClub(t)
-	check(t, other.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "X", Language: "en", TimeZone: "UTC"}))
-	_, err := other.AddKey(t.Context(), "x@example.org", "", []byte(newSigner("x", mail.SSH).Public().Text))
+	check(t, other.Seats.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "X", Language: "en", TimeZone: "UTC"}))
+	_, err := other.Keys.AddKey(t.Context(), "x@example.org", "", []byte(newSigner("x", mail.SSH).Public().Text))
 	check(t, err)
-	if _, err := other.Recover(t.Context(), box[wire.FolderDone], nil); !errors.As(err, &strangers) || strangers.Keys != 1 {
+	if _, err := other.Recovery.Recover(t.Context(), box[wire.FolderDone], nil); !errors.As(err, &strangers) || strangers.Keys != 1 {
 		t.Errorf("another club's database: %v", err)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 )
 
@@ -29,12 +29,12 @@ func TestNamesAreGivenOnce(t *testing.T) {
 	}
 	for name, mails := range map[string][]wire.Fetched{"notes": notes, "orders": {orders}} {
 		r := c.back(filepath.Join(older, name))
-		read, err := r.ListNotes(t.Context(), mails)
+		read, err := r.Transfers.ListNotes(t.Context(), mails)
 		check(t, err)
 		if !slices.Equal(read.Games, []string{second}) {
 			t.Errorf("%s: the list names %q", name, read.Games)
 		}
-		got, err := r.Discard(t.Context(), mails)
+		got, err := r.Recovery.Discard(t.Context(), mails)
 		check(t, err)
 		if got == nil || !slices.Equal(got.Games, []string{second}) {
 			t.Errorf("%s: the restore names %+v", name, got)
@@ -46,17 +46,17 @@ func TestNamesAreGivenOnce(t *testing.T) {
 	r := c.back(filepath.Join(older, "list"))
 	refused := orders
 	refused.Folder = wire.FolderRefused // anybody can have written it
-	read, err := r.ListNotes(t.Context(), []wire.Fetched{refused})
+	read, err := r.Transfers.ListNotes(t.Context(), []wire.Fetched{refused})
 	if err != nil || len(read.Games) > 0 {
 		t.Errorf("a refused mail names a game: %q, %v", read.Games, err)
 	}
 	// Somebody who has read the list makes the game anew before he takes up the mails.
-	_, err = r.ListNotes(t.Context(), notes)
+	_, err = r.Transfers.ListNotes(t.Context(), notes)
 	check(t, err)
 	if id := r.found(); id == second || id == first {
 		t.Errorf("behind the list the next game is called %s again", id)
 	}
-	if _, err := r.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": northAt, "south": southAt}}); err != nil {
+	if _, err := r.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": northAt, "south": southAt}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -73,11 +73,11 @@ func TestLostLeaguesAreNamed(t *testing.T) {
 	mails := []wire.Fetched{in(wire.FolderDone, "north", "join autumn\n"), in(wire.FolderDone, "south", "join spring\n"), in(wire.FolderRefused, "south", "join winter\n"),
 		in(wire.FolderDone, "third", "bid Autumn 1-1-1 athens at most 2\n")}
 	r := c.back(copied)
-	read, err := r.ListNotes(t.Context(), mails)
+	read, err := r.Transfers.ListNotes(t.Context(), mails)
 	if err != nil || !slices.Equal(read.Leagues, []string{"autumn"}) {
 		t.Errorf("the list names %q: %v", read.Leagues, err)
 	}
-	got, err := r.Discard(t.Context(), mails)
+	got, err := r.Recovery.Discard(t.Context(), mails)
 	if err != nil || got == nil || !slices.Equal(got.Leagues, []string{"autumn"}) {
 		t.Errorf("the restore names %+v: %v", got, err)
 	}

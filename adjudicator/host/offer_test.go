@@ -9,7 +9,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/verify"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -19,13 +20,13 @@ func (c *club) verified(sent []store.OutboxMail) {
 	c.t.Helper()
 	sent = slices.DeleteFunc(sent, func(m store.OutboxMail) bool { return m.Kind == "notice" || m.Kind == "reply" })
 	for _, at := range []string{northAt, southAt} {
-		v, err := host.Verify(proofs(c.t.(*testing.T), sent, at))
+		v, err := verify.Verify(proofs(c.t.(*testing.T), sent, at))
 		check(c.t, err)
 		if !v.Ended || v.Pending > 0 {
 			c.t.Errorf("%s: ended %t, %d throws pending", at, v.Ended, v.Pending)
 		}
 	}
-	_, err := c.Replay(c.t.Context(), c.game)
+	_, err := c.Games.Replay(c.t.Context(), c.game)
 	check(c.t, err)
 }
 
@@ -76,7 +77,7 @@ func TestResign(t *testing.T) {
 		t.Errorf("the ledger: %s", kinds)
 	}
 	c.verified(c.everything())
-	if told, err := c.Whole(t.Context(), c.game); err != nil || len(told.Turns) == 0 || told.Result == nil {
+	if told, err := c.Watchers.Whole(t.Context(), c.game); err != nil || len(told.Turns) == 0 || told.Result == nil {
 		t.Errorf("the archive shows %d turns, result %v: %v", len(told.Turns), told.Result, err)
 	}
 	if row := c.says("south", "resign "+c.game+" "+c.seat("south").Answers+"\n"); row.State != store.Faulty {
@@ -151,7 +152,7 @@ func TestOffers(t *testing.T) {
 	if n != 6 {
 		t.Errorf("%d entries of offers, want 6", n)
 	}
-	_, err := c.Replay(t.Context(), c.game)
+	_, err := c.Games.Replay(t.Context(), c.game)
 	check(t, err)
 }
 
@@ -180,12 +181,12 @@ func TestAdjourned(t *testing.T) {
 		t.Fatalf("%s %s, the game is %s", row.State, row.Reason, c.status())
 	}
 	c.now = instant(t, "2026-12-20T12:00:00Z")
-	_, err := c.ResumeGames(t.Context(), c.now)
+	_, err := c.Rulings.ResumeGames(t.Context(), c.now)
 	check(t, err)
 	if c.status() != store.Running {
 		t.Errorf("the game is %s", c.status())
 	}
-	_, err = c.Replay(t.Context(), c.game)
+	_, err = c.Games.Replay(t.Context(), c.game)
 	check(t, err)
 	for _, m := range c.sent() {
 		_, err := mail.ReadReport(m.Raw)
@@ -195,7 +196,7 @@ func TestAdjourned(t *testing.T) {
 
 // A game is paused so often and no more, by agreement as by a ruling.
 func TestAdjournmentsAreCounted(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = thirdAt })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
 	c.Pauses = 1
 	line := c.offered("north", "south", "adjourn until 2026-12-20")
 	second := c.offered("south", "north", "adjourn until 2026-12-21")
@@ -203,7 +204,7 @@ func TestAdjournmentsAreCounted(t *testing.T) {
 		t.Fatalf("%s %s, the game is %s", row.State, row.Reason, c.status())
 	}
 	c.now = instant(t, "2026-12-20T12:00:00Z")
-	_, err := c.ResumeGames(t.Context(), c.now)
+	_, err := c.Rulings.ResumeGames(t.Context(), c.now)
 	check(t, err)
 	before := len(c.entries())
 	for who, text := range map[string]string{"north": second, "south": "offer adjourn until 2026-12-28"} {

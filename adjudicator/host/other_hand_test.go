@@ -13,7 +13,9 @@ import (
 	"testing"
 
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/verify"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -82,7 +84,7 @@ func bothVerdicts(t *testing.T, mails []string) (ours, others string) {
 		}
 	}
 	if ours == "" {
-		v, err := host.Verify(all)
+		v, err := verify.Verify(all)
 		ours = fmt.Sprintf("%d reports hold: %v, %d missing", v.Reports, err == nil, missing)
 	}
 	out, err := exec.CommandContext(t.Context(), python, filepath.Join("..", "dice", "verify.py"), dir).CombinedOutput()
@@ -240,7 +242,7 @@ func ourVerdict(texts []string) error {
 		p.Source = fmt.Sprintf("report %d", i)
 		all = append(all, p)
 	}
-	_, err := host.Verify(all)
+	_, err := verify.Verify(all)
 	return err
 }
 
@@ -256,7 +258,7 @@ func TestOtherHandAfterRestore(t *testing.T) {
 		live := proofs(t, reports(g.live.sent()), northAt)
 		all := append(proofs(t, g.lostMails, northAt), live...)
 		said, holds := otherHand(t, asText(all))
-		if v, err := host.Verify(all); !holds || err != nil || !strings.Contains(said, "other dice 1 times") || !strings.Contains(said, "given up") || v.Restored != 1 {
+		if v, err := verify.Verify(all); !holds || err != nil || !strings.Contains(said, "other dice 1 times") || !strings.Contains(said, "given up") || v.Restored != 1 {
 			t.Errorf("%d lines: %+v, %v; the other's: %s", lines, v, err, said)
 		}
 		random := rand.New(rand.NewPCG(uint64(lines), 1))
@@ -286,17 +288,17 @@ func asText(all []templates.Proof) (texts []string) {
 // observer, a substitute who hands back, and a resignation, from the letters to one player; one byte
 // that is altered anywhere in them is found by both.
 func TestOtherHandOfAllKinds(t *testing.T) {
-	c := newClub(t, watchedGame(host.ObservedByAll, 0))
+	c := newClub(t, watchedGame(play.ObservedByAll, 0))
 	c.join("mallory")
 	c.asks("mallory", "observer "+c.game, store.Command)
 	c.order("north", "bid 1/press/Bonjour !")
 	c.says("south", "decline "+strings.TrimPrefix(c.offered("north", "south", "draw"), "accept ")+"\n")
 	c.says("south", "game "+c.game+"\npress\nNo.\n")
 	c.order("south", "bid 0")
-	check(t, c.TakeOver(t.Context(), c.game, "north", thirdAt, host.BySubstitute))
+	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", thirdAt, seating.BySubstitute))
 	c.order2("third", "north", "pass")
 	c.order("south", "pass")
-	check(t, c.TakeOver(t.Context(), c.game, "north", northAt, host.ByReturn))
+	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", northAt, seating.ByReturn))
 	c.playTurn(t, 3)
 	c.says("south", "offer adjourn until "+c.now.AddDate(0, 0, 5).Format("2006-01-02")+"\n")
 	_, err := c.Sweep(t.Context(), c.now)

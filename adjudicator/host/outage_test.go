@@ -12,7 +12,7 @@ func madeAway(t *testing.T) (c *club, games []string) {
 	t.Helper()
 	c = newClub(t)
 	c.flush(&carrier{})
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.now = c.now.Add(110 * time.Minute)
 	for range 3 {
@@ -32,7 +32,7 @@ func madeAway(t *testing.T) (c *club, games []string) {
 // his deadline has moved.
 func TestGamesMadeWhileTheServerIsAway(t *testing.T) {
 	beat := func(c *club) {
-		_, err := c.Heartbeat(t.Context())
+		_, err := c.Recovery.Heartbeat(t.Context())
 		check(t, err)
 	}
 	for name, steps := range map[string][]func(c *club){
@@ -76,7 +76,7 @@ func (c *club) flushOne(t *testing.T) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	if n, err := c.Flush(ctx, &carrier{fail: func(int, string) error { stop(); return nil }}); err != nil || n != 1 {
+	if n, err := c.Outbox.Flush(ctx, &carrier{fail: func(int, string) error { stop(); return nil }}); err != nil || n != 1 {
 		t.Fatalf("%d letters were sent: %v", n, err)
 	}
 }

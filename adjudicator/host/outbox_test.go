@@ -10,7 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -31,7 +32,7 @@ func (c *carrier) Send(_ context.Context, _, to string, raw []byte) error {
 
 func (c *club) flush(k *carrier) int {
 	c.t.Helper()
-	n, err := c.Flush(c.t.Context(), k)
+	n, err := c.Outbox.Flush(c.t.Context(), k)
 	check(c.t, err)
 	return n
 }
@@ -99,7 +100,7 @@ func TestFlushTriesAgainWithTheSameBytes(t *testing.T) {
 }
 
 func TestFlushGivesUp(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = "third@example.org" })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = "third@example.org" })
 	k := &carrier{fail: func(_ int, to string) error {
 		if to == northAt {
 			return fmt.Errorf("no such user: %w", wire.ErrPermanent)
@@ -122,7 +123,7 @@ func TestFlushGivesUp(t *testing.T) {
 // same bytes.
 func TestFlushAfterADeadSender(t *testing.T) {
 	c, k := newClub(t), &carrier{}
-	c.stop(host.StepSent, func() { c.flush(k) })
+	c.stop(hostclub.StepSent, func() { c.flush(k) })
 	c.flush(k)
 	if len(k.bytes) != 2 {
 		t.Fatalf("%d mails were carried while the lease holds", len(k.bytes))
@@ -142,7 +143,7 @@ func TestFlushStops(t *testing.T) {
 		cancel()
 		return fmt.Errorf("cut off: %w", context.Canceled)
 	}}
-	if n, err := c.Flush(ctx, k); n != 0 || err != nil && !errors.Is(err, context.Canceled) {
+	if n, err := c.Outbox.Flush(ctx, k); n != 0 || err != nil && !errors.Is(err, context.Canceled) {
 		t.Fatalf("%d sent: %v", n, err)
 	}
 	if row := c.outbox(1); row.State != store.Queued {
@@ -170,7 +171,7 @@ func TestMailWaitsForTheDatabase(t *testing.T) {
 	whole := c.Store
 	c.Store = &unread{Store: whole, views: 1}
 	first := 0
-	n, err := c.Flush(t.Context(), carrying(func() error { first++; return nil }))
+	n, err := c.Outbox.Flush(t.Context(), carrying(func() error { first++; return nil }))
 	check(t, err)
 	c.Store = whole
 	next := func() (at *time.Time) {
@@ -182,7 +183,7 @@ func TestMailWaitsForTheDatabase(t *testing.T) {
 		t.Fatalf("%d mails went out of %d, the next goes at %v", n, first, at)
 	}
 	c.now = *at
-	_, err = c.Flush(t.Context(), carrying(func() error { return nil }))
+	_, err = c.Outbox.Flush(t.Context(), carrying(func() error { return nil }))
 	check(t, err)
 	if at := next(); at != nil {
 		t.Errorf("a mail waits until %s", at)

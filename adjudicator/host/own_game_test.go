@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/upkeep"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -35,15 +37,15 @@ func TestGameOfAnotherClub(t *testing.T) {
 
 	c := openClub(t).withKey("mine")
 	for _, name := range []string{"north", "south"} {
-		check(t, c.AddPlayer(t.Context(), store.Player{Address: people()[name].address, Name: name, Language: "en", TimeZone: "UTC"}))
+		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: people()[name].address, Name: name, Language: "en", TimeZone: "UTC"}))
 	}
 	// North has his own key here, South another than the one that the game was played with.
-	_, err = c.AddKey(t.Context(), northAt, "", []byte(people()["north"].ssh.Public().Text))
+	_, err = c.Keys.AddKey(t.Context(), northAt, "", []byte(people()["north"].ssh.Public().Text))
 	check(t, err)
-	_, err = c.AddKey(t.Context(), northAt, "", []byte(people()["north"].pgp.Public().Text))
+	_, err = c.Keys.AddKey(t.Context(), northAt, "", []byte(people()["north"].pgp.Public().Text))
 	check(t, err)
 	another := newSigner("another", mail.SSH)
-	_, err = c.AddKey(t.Context(), southAt, "", []byte(another.Public().Text))
+	_, err = c.Keys.AddKey(t.Context(), southAt, "", []byte(another.Public().Text))
 	check(t, err)
 	got, err := c.load(file)
 	check(t, err)
@@ -59,10 +61,10 @@ func TestGameOfAnotherClub(t *testing.T) {
 		t.Errorf("told are %q", kinds(told))
 	}
 	// A game of which a side was played by nobody here is not opened again: who should be asked?
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
-	check(t, c.AddReferee(t.Context(), thirdAt, ""))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
+	check(t, c.Claims.AddReferee(t.Context(), thirdAt, ""))
 	back := fmt.Sprintf("ruling\nreason It is wrong.\nback to %d\n", c.orderEntries()[0])
-	if _, err := c.Rule(t.Context(), c.game, thirdAt, back); err == nil || !strings.Contains(err.Error(), "ruling-back-nobody") && !strings.Contains(err.Error(), "not registered here") {
+	if _, err := c.Rulings.Rule(t.Context(), c.game, thirdAt, back); err == nil || !strings.Contains(err.Error(), "ruling-back-nobody") && !strings.Contains(err.Error(), "not registered here") {
 		t.Errorf("it goes back: %v", err)
 	}
 	if c.status() != store.Ended || len(c.sent()) > 0 {
@@ -78,7 +80,7 @@ func TestGameOfAnotherClub(t *testing.T) {
 	}
 	// What is remembered of him follows his address.
 	moved := "moved@example.org"
-	_, err = c.ChangePlayer(t.Context(), southAt, host.PlayerChange{Address: &moved})
+	_, err = c.Seats.ChangePlayer(t.Context(), southAt, seating.PlayerChange{Address: &moved})
 	check(t, err)
 	c.view(func(tx store.ReadTx) error {
 		for _, prefix := range []string{"own/", "guest/", "joined/", "invited/", "charge/", "feeds/", "watched/"} {
@@ -108,7 +110,7 @@ func TestGameOfAnotherClub(t *testing.T) {
 	if p := c.player("south"); p.Address != southAt {
 		t.Errorf("it is still that of %s", p.Name)
 	}
-	if _, err := c.Rule(t.Context(), c.game, thirdAt, back); err != nil || c.status() != store.Running {
+	if _, err := c.Rulings.Rule(t.Context(), c.game, thirdAt, back); err != nil || c.status() != store.Running {
 		t.Errorf("now that both are members, it is %s: %v", c.status(), err)
 	}
 	c.replays()
@@ -119,12 +121,12 @@ func TestGameOfAnotherClub(t *testing.T) {
 func TestRunningGameOfAnotherClub(t *testing.T) {
 	from, to := twoClubs(t)
 	from.order("north", "bid 1")
-	check(t, to.AddPlayer(t.Context(), store.Player{Address: southAt, Name: "South", Language: "en", TimeZone: "UTC"}))
-	_, err := to.AddKey(t.Context(), southAt, "", []byte(people()["south"].ssh.Public().Text))
+	check(t, to.Seats.AddPlayer(t.Context(), store.Player{Address: southAt, Name: "South", Language: "en", TimeZone: "UTC"}))
+	_, err := to.Keys.AddKey(t.Context(), southAt, "", []byte(people()["south"].ssh.Public().Text))
 	check(t, err)
 	file, err := from.export(to.receiver())
 	check(t, err)
-	var own *host.OwnError
+	var own *upkeep.OwnError
 	if _, err := to.load(file); !errors.As(err, &own) || own.Side != "south" || to.there() {
 		t.Fatalf("it was loaded: %v", err)
 	}
@@ -138,7 +140,7 @@ func TestRunningGameOfAnotherClub(t *testing.T) {
 		t.Errorf("told are %q", kinds(told))
 	}
 	// Somebody who has no part in it is not told that it is his now.
-	_, err = to.AddKey(t.Context(), thirdAt, "", []byte(people()["third"].ssh.Public().Text))
+	_, err = to.Keys.AddKey(t.Context(), thirdAt, "", []byte(people()["third"].ssh.Public().Text))
 	check(t, err)
 	to.sent()
 	for range 2 {
@@ -155,14 +157,14 @@ func TestRunningGameOfAnotherClub(t *testing.T) {
 		return err
 	})
 	to.game = "ford-1"
-	all, err := to.Calendar(t.Context(), "")
+	all, err := to.Clocks.Calendar(t.Context(), "")
 	check(t, err)
 	for _, one := range all {
 		if one.Club != from.Post.Address || one.Gone || !one.Deadline.IsZero() {
 			t.Errorf("the calendar of a game that waits for its release: %+v", one.SeatTime)
 		}
 	}
-	if all, err = from.Calendar(t.Context(), ""); err != nil || len(all) != 2 || !all[0].Gone || all[0].Club != to.Post.Address {
+	if all, err = from.Clocks.Calendar(t.Context(), ""); err != nil || len(all) != 2 || !all[0].Gone || all[0].Club != to.Post.Address {
 		t.Errorf("the calendar of a game that was given away: %+v, %v", all, err)
 	}
 	// Nor does the club that gave it away say how it stands, or what to answer.
@@ -178,15 +180,15 @@ func TestRunningGameThatNobodySigned(t *testing.T) {
 	from.order("north", "bid 1")
 	for _, name := range []string{"north", "south"} {
 		p := people()[name]
-		check(t, to.AddPlayer(t.Context(), store.Player{Address: p.address, Name: name, Language: "en", TimeZone: "UTC"}))
+		check(t, to.Seats.AddPlayer(t.Context(), store.Player{Address: p.address, Name: name, Language: "en", TimeZone: "UTC"}))
 		for _, key := range []*mail.Signer{p.ssh, p.pgp} {
-			_, err := to.AddKey(t.Context(), p.address, "", []byte(key.Public().Text))
+			_, err := to.Keys.AddKey(t.Context(), p.address, "", []byte(key.Public().Text))
 			check(t, err)
 		}
 	}
 	file, err := from.export(to.receiver())
 	check(t, err)
-	var own *host.OwnError
+	var own *upkeep.OwnError
 	if _, err := to.load(file); !errors.As(err, &own) || own.Side != "south" || to.there() {
 		t.Fatalf("south has signed nothing, and the game was loaded: %v", err)
 	}
@@ -208,7 +210,7 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 		"a line feed":       func(b map[string]any) { seat(b)["name"] = "Anna\nhel-1 is yours" },
 		"an escape":         func(b map[string]any) { seat(b)["name"] = "Anna\x1b[2J" },
 		"an override":       func(b map[string]any) { seat(b)["name"] = "Anna\u202eevE" },
-		"a long name":       func(b map[string]any) { seat(b)["name"] = strings.Repeat("x", host.MaxName+1) },
+		"a long name":       func(b map[string]any) { seat(b)["name"] = strings.Repeat("x", seating.MaxName+1) },
 		"a schedule":        func(b map[string]any) { b["schedule"] = []byte(`{"zone":`) },
 		"another schedule":  func(b map[string]any) { b["schedule"] = []byte(`{"zone":"Nowhere"}`) },
 		"a scenario":        func(b map[string]any) { b["scenario"] = "none" },
@@ -245,9 +247,9 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 			t.Errorf("%s: %q", name, err)
 		}
 	}
-	check(t, to.AddPlayer(t.Context(), store.Player{Address: southAt, Name: "South", Language: "en", TimeZone: "UTC"}))
+	check(t, to.Seats.AddPlayer(t.Context(), store.Player{Address: southAt, Name: "South", Language: "en", TimeZone: "UTC"}))
 	for _, key := range []*mail.Signer{people()["south"].ssh, people()["south"].pgp} {
-		_, err = to.AddKey(t.Context(), southAt, "", []byte(key.Public().Text))
+		_, err = to.Keys.AddKey(t.Context(), southAt, "", []byte(key.Public().Text))
 		check(t, err)
 	}
 	text := fmt.Sprintf("keryx own 1\ngame %s\nkey %s\nat %s\n", from.game, from.Signer.Public().Fingerprint, to.Post.Address)
@@ -264,7 +266,7 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 		}
 		return err
 	})
-	if err := to.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "A\nB", Language: "en", TimeZone: "UTC"}); !errors.As(err, new(*host.SettingError)) {
+	if err := to.Seats.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "A\nB", Language: "en", TimeZone: "UTC"}); !errors.As(err, new(*play.SettingError)) {
 		t.Errorf("entered by hand: %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/engine"
@@ -26,11 +27,11 @@ func neighbours(t *testing.T, playersAt string) *club {
 	seats := map[string]string{}
 	for _, name := range []string{"north", "south"} {
 		seats[name] = name + "@" + playersAt
-		check(t, c.AddPlayer(t.Context(), store.Player{Address: seats[name], Name: name, Language: "en", TimeZone: "UTC"}))
-		_, err := c.AddKey(t.Context(), seats[name], "", []byte(people()[name].ssh.Public().Text))
+		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: seats[name], Name: name, Language: "en", TimeZone: "UTC"}))
+		_, err := c.Keys.AddKey(t.Context(), seats[name], "", []byte(people()[name].ssh.Public().Text))
 		check(t, err)
 	}
-	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: seats})
+	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: seats})
 	check(t, err)
 	return c
 }

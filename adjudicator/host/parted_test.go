@@ -113,14 +113,14 @@ func TestAsideIsPrivate(t *testing.T) {
 	c := newClub(t)
 	c.wantState(c.thunderbird("north", serverAddress, c.reply("north", "bid 1")), store.Accepted)
 	c.order("south", "bid 2")
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	for _, e := range entries {
 		if strings.Contains(string(e.Body), "canary") {
 			t.Errorf("ledger entry %d: %s", e.Seq, e.Body)
 		}
 	}
-	whole, err := c.LedgerAside(t.Context(), c.game)
+	whole, err := c.Reports.LedgerAside(t.Context(), c.game)
 	check(t, err)
 	if !slices.ContainsFunc(whole, func(e adjudicator.Entry) bool { return strings.Contains(string(e.Body), "canary-footer") }) {
 		t.Error("who has to rule does not see what stood around the orders")
@@ -141,7 +141,7 @@ func TestAsideIsPrivate(t *testing.T) {
 		}
 		return nil
 	})
-	replayed, err := c.Replay(t.Context(), c.game)
+	replayed, err := c.Games.Replay(t.Context(), c.game)
 	check(t, err)
 	_ = replayed
 }
@@ -182,7 +182,7 @@ func TestAsideStaysBehind(t *testing.T) {
 	if row := c.says("south", "resign "+c.game+" "+c.seat("south").Answers+"\n"); c.status() != store.Ended {
 		t.Fatalf("resigning is %s: %s", row.State, row.Reason)
 	}
-	_, err := c.Flush(t.Context(), carrying(func() error { return nil }))
+	_, err := c.Outbox.Flush(t.Context(), carrying(func() error { return nil }))
 	check(t, err)
 	c.Signer = newSigner("server", mail.OpenPGP)
 	bundle, err := c.export(nil)
@@ -193,7 +193,7 @@ func TestAsideStaysBehind(t *testing.T) {
 	if holds(bundle, "bid 1") == "" {
 		t.Error("the bundle lacks the orders, or is not read as it should be")
 	}
-	told, err := c.Whole(t.Context(), c.game)
+	told, err := c.Watchers.Whole(t.Context(), c.game)
 	check(t, err)
 	shown := ""
 	for _, turn := range told.Turns {
@@ -205,9 +205,9 @@ func TestAsideStaysBehind(t *testing.T) {
 	if said := fmt.Sprintf("%+v", told.Proof); strings.Contains(said, "canary") {
 		t.Errorf("the archive's proof has it:\n%s", said)
 	}
-	_, err = c.RemovePlayer(t.Context(), northAt)
+	_, err = c.Upkeep.RemovePlayer(t.Context(), northAt)
 	check(t, err)
-	entries, err := c.LedgerAside(t.Context(), c.game)
+	entries, err := c.Reports.LedgerAside(t.Context(), c.game)
 	check(t, err)
 	check(t, adjudicator.VerifyChain(entries))
 	for _, e := range entries {
@@ -218,7 +218,7 @@ func TestAsideStaysBehind(t *testing.T) {
 			t.Errorf("entry %d names who held a seat once and is gone:\n%s", e.Seq, e.Body)
 		}
 	}
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 		t.Errorf("the game does not replay: %v", err)
 	}
 }

@@ -26,7 +26,7 @@ func TestMachineAfterRestore(t *testing.T) {
 	for c.turn() < 2 || len(box[wire.FolderDone]) < 5 {
 		for c.flush(k) > 0 {
 		}
-		plan, err := c.Plan(t.Context(), c.game, "athens", mind)
+		plan, err := c.Intake.Plan(t.Context(), c.game, "athens", mind)
 		check(t, err)
 		var lines []string
 		for _, words := range plan {
@@ -39,7 +39,7 @@ func TestMachineAfterRestore(t *testing.T) {
 	r := restoredClub(t, copied, c.game)
 	r.SeatMails = 1000
 	r.sent()
-	got, err := r.Recover(t.Context(), box[wire.FolderDone], nil)
+	got, err := r.Recovery.Recover(t.Context(), box[wire.FolderDone], nil)
 	check(t, err)
 	if got.Astray != 0 {
 		t.Errorf("%d of %d mails came out otherwise", got.Astray, got.Mails)

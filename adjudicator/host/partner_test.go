@@ -12,6 +12,10 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/verify"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -22,7 +26,7 @@ func against(t *testing.T, ruleset string, sides ...string) *club {
 	t.Helper()
 	c := openClub(t)
 	check(t, enrol(c.Host))
-	id, err := c.Create(t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en",
+	id, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en",
 		Seats: map[string]string{sides[0]: northAt, sides[1]: "Machine"}})
 	check(t, err)
 	c.game = id
@@ -41,7 +45,7 @@ func (c *club) played(ruleset, side string, k *carrier, turns int) {
 		if c.status() == store.Ended || c.turn() > turns {
 			return
 		}
-		plan, err := c.Plan(c.t.Context(), c.game, side, mind)
+		plan, err := c.Intake.Plan(c.t.Context(), c.game, side, mind)
 		check(c.t, err)
 		var lines []string
 		for _, words := range plan {
@@ -104,9 +108,9 @@ func TestMachine(t *testing.T) {
 			if reports == 0 {
 				t.Error("no report names the opponent")
 			}
-			_, err := host.Verify(proofs(t, proofsOf, northAt))
+			_, err := verify.Verify(proofs(t, proofsOf, northAt))
 			check(t, err)
-			_, err = c.Replay(t.Context(), c.game)
+			_, err = c.Games.Replay(t.Context(), c.game)
 			check(t, err)
 		})
 	}
@@ -115,13 +119,13 @@ func TestMachine(t *testing.T) {
 // A process that dies while the machine answers leaves no letter unanswered, and none answered
 // twice.
 func TestMachineDies(t *testing.T) {
-	for _, at := range []host.Step{host.StepClaimed, host.StepTried, host.StepRead, host.StepPlayed, host.StepCommitted, host.StepSent} {
+	for _, at := range []hostclub.Step{hostclub.StepClaimed, hostclub.StepTried, hostclub.StepRead, hostclub.StepPlayed, hostclub.StepCommitted, hostclub.StepSent} {
 		t.Run(string(at), func(t *testing.T) {
 			c, k := against(t, "ford", "north", "south"), &carrier{}
-			c.cut(at, func() { _, _ = c.Flush(t.Context(), k) })
+			c.cut(at, func() { _, _ = c.Outbox.Flush(t.Context(), k) })
 			c.update(func(tx store.Tx) error { _, err := tx.ReleaseOutbox(c.now); return err })
 			c.now = c.now.Add(10 * time.Minute) // a fault that was noticed has its pause
-			check(t, c.Resume(t.Context()))
+			check(t, c.Intake.Resume(t.Context()))
 			c.played("ford", "north", k, 100)
 			ids := map[string]bool{}
 			for _, e := range c.ledger() {
@@ -151,7 +155,7 @@ func TestDaemonAndMachine(t *testing.T) {
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(3, 0))}
 	for range 4 {
 		<-told
-		plan, err := c.Plan(ctx, c.game, "north", mind)
+		plan, err := c.Intake.Plan(ctx, c.game, "north", mind)
 		check(t, err)
 		if len(plan) > 0 {
 			check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", write(plan))))))
@@ -215,7 +219,7 @@ func TestMachineInManyGames(t *testing.T) {
 		c, k := openClub(t), &carrier{}
 		check(t, enrol(c.Host))
 		begin := func(north string) string {
-			id, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
+			id, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
 				Seats: map[string]string{"north": north, "south": "Machine"}})
 			check(t, err)
 			return id
@@ -247,7 +251,7 @@ func TestMachineInManyGames(t *testing.T) {
 func TestMachineIsNobody(t *testing.T) {
 	c := openClub(t)
 	check(t, enrol(c.Host))
-	_, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": host.Machine, "south": host.Machine}})
+	_, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": seating.Machine, "south": seating.Machine}})
 	if err == nil || !strings.Contains(err.Error(), "two different players") {
 		t.Errorf("the machine against itself: %v", err)
 	}
@@ -255,11 +259,11 @@ func TestMachineIsNobody(t *testing.T) {
 	for what, err := range map[string]error{
 		"moved": func() error {
 			a := "x@example.org"
-			_, err := c.ChangePlayer(t.Context(), host.MachineAddress, host.PlayerChange{Address: &a})
+			_, err := c.Seats.ChangePlayer(t.Context(), host.MachineAddress, seating.PlayerChange{Address: &a})
 			return err
 		}(),
-		"added":   c.AddPlayer(t.Context(), store.Player{Address: host.MachineAddress, Language: "en", TimeZone: "UTC"}),
-		"removed": func() error { _, err := c.RemovePlayer(t.Context(), host.MachineAddress); return err }(),
+		"added":   c.Seats.AddPlayer(t.Context(), store.Player{Address: host.MachineAddress, Language: "en", TimeZone: "UTC"}),
+		"removed": func() error { _, err := c.Upkeep.RemovePlayer(t.Context(), host.MachineAddress); return err }(),
 	} {
 		if err == nil {
 			t.Errorf("the machine was %s", what)

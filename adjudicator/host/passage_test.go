@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -26,7 +27,7 @@ type strictServer struct {
 }
 
 // sender is the real sender to a server that begins to listen.
-func (s *strictServer) sender(t *testing.T, c *club) host.Carrier {
+func (s *strictServer) sender(t *testing.T, c *club) post.Carrier {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	check(t, err)
@@ -40,7 +41,7 @@ func (s *strictServer) sender(t *testing.T, c *club) host.Carrier {
 			go s.serve(conn)
 		}
 	}()
-	return host.PlainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.LoggedIn}, c.Host)
+	return host.PlainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.Outbox.LoggedIn}, c.Host)
 }
 
 func (s *strictServer) serve(conn net.Conn) {
@@ -147,7 +148,7 @@ func TestRefusalsAboutUs(t *testing.T) {
 			return ""
 		})
 		for range 24 * 12 {
-			_, err := c.Flush(t.Context(), k)
+			_, err := c.Outbox.Flush(t.Context(), k)
 			check(t, err)
 			c.now = c.now.Add(5 * time.Minute)
 		}
@@ -169,7 +170,7 @@ func TestRefusalsAboutUs(t *testing.T) {
 		s.set(nil)
 		for range 3 {
 			c.now = c.now.Add(time.Hour)
-			_, err := c.Flush(t.Context(), k)
+			_, err := c.Outbox.Flush(t.Context(), k)
 			check(t, err)
 		}
 		if n := c.outboxAt(store.Queued); n > 0 || len(s.taken) < waiting {
@@ -204,7 +205,7 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	})
 	since := c.now
 	for range 4 * 12 {
-		_, err := c.Flush(t.Context(), s.sender(t, c))
+		_, err := c.Outbox.Flush(t.Context(), s.sender(t, c))
 		check(t, err)
 		c.now = c.now.Add(5 * time.Minute)
 		begin()
@@ -218,7 +219,7 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	s.set(nil)
 	for range 3 {
 		c.now = c.now.Add(time.Hour)
-		_, err := c.Flush(t.Context(), s.sender(t, c))
+		_, err := c.Outbox.Flush(t.Context(), s.sender(t, c))
 		check(t, err)
 	}
 	told := mailsTo(c.sent(), "ops@elsewhere.example")
@@ -227,7 +228,7 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	}
 	log.Reset()
 	begin()
-	_, err := c.Flush(t.Context(), s.sender(t, c))
+	_, err := c.Outbox.Flush(t.Context(), s.sender(t, c))
 	check(t, err)
 	if strings.Contains(log.String(), "waits") {
 		t.Errorf("it is over, and the log says:\n%s", log.String())
@@ -246,7 +247,7 @@ func TestRefusalsAboutTheLetter(t *testing.T) {
 			}
 			return ""
 		})
-		_, err := c.Flush(t.Context(), k)
+		_, err := c.Outbox.Flush(t.Context(), k)
 		check(t, err)
 		if !c.seat("north").Unreachable || c.outboxAt(store.Failed) != 1 {
 			t.Errorf("marked: %t, given up: %d", c.seat("north").Unreachable, c.outboxAt(store.Failed))
@@ -274,7 +275,7 @@ func TestNoRecipientStopsTheOthers(t *testing.T) {
 			})
 			flush := func() {
 				t.Helper()
-				_, err := c.Flush(t.Context(), k)
+				_, err := c.Outbox.Flush(t.Context(), k)
 				check(t, err)
 			}
 			flush()

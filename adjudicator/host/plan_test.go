@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -16,9 +16,9 @@ func TestPlanChoosesOnce(t *testing.T) {
 	c := newClub(t)
 	seats := map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}
 	var err error
-	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
 	check(t, err)
-	plan, err := c.Plan(t.Context(), c.game, twinSides[0], adjudicator.Random{Rand: rand.New(rand.NewPCG(1, 1))})
+	plan, err := c.Intake.Plan(t.Context(), c.game, twinSides[0], adjudicator.Random{Rand: rand.New(rand.NewPCG(1, 1))})
 	check(t, err)
 	text := templates.For("en", "hellespont").Words(plan[0]) + "\n"
 	if row := c.receive(letter(seats[twinSides[0]], sign(t, people()["north"].ssh, c.orders(twinSides[0], text), c.now))); row.State != store.Accepted {
@@ -26,7 +26,7 @@ func TestPlanChoosesOnce(t *testing.T) {
 	}
 	chosen := 0
 	for seed := range uint64(60) {
-		plan, err := c.Plan(t.Context(), c.game, twinSides[1], adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 1))})
+		plan, err := c.Intake.Plan(t.Context(), c.game, twinSides[1], adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 1))})
 		check(t, err)
 		n := 0
 		for _, words := range plan {

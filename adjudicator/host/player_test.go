@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/keyring"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
 
@@ -18,18 +20,18 @@ func TestServersOwnAddress(t *testing.T) {
 	c.sent()
 	local, domain, _ := strings.Cut(serverAddress, "@")
 	for _, address := range []string{serverAddress, strings.ToUpper(serverAddress), local + "+anna@" + domain} {
-		err := c.AddPlayer(t.Context(), store.Player{Address: address, Name: "Nobody", Language: "en", TimeZone: "UTC"})
-		if !errors.As(err, new(*host.SettingError)) || !strings.Contains(err.Error(), "server's own") {
+		err := c.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: "Nobody", Language: "en", TimeZone: "UTC"})
+		if !errors.As(err, new(*play.SettingError)) || !strings.Contains(err.Error(), "server's own") {
 			t.Errorf("%s is registered: %v", address, err)
 		}
-		if _, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{Address: &address}); !errors.As(err, new(*host.SettingError)) {
+		if _, err := c.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{Address: &address}); !errors.As(err, new(*play.SettingError)) {
 			t.Errorf("north is moved to %s: %v", address, err)
 		}
 	}
 	if got := c.sent(); len(got) != 0 {
 		t.Errorf("mailed %q", kinds(got))
 	}
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: local + "s@" + domain, Name: "Next door", Language: "en", TimeZone: "UTC"}))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: local + "s@" + domain, Name: "Next door", Language: "en", TimeZone: "UTC"}))
 }
 
 // TestMovedPlayer gives a player another address in the middle of a game.
@@ -47,13 +49,13 @@ func TestMovedPlayer(t *testing.T) {
 	})
 	code := c.seat("north").Answers
 	waiting := c.sent()
-	for _, change := range []host.PlayerChange{{Address: ptr("nowhere")}, {Address: ptr(southAt)}, {Address: ptr(now), Language: ptr("gr")},
+	for _, change := range []seating.PlayerChange{{Address: ptr("nowhere")}, {Address: ptr(southAt)}, {Address: ptr(now), Language: ptr("gr")},
 		{Address: ptr(now), TimeZone: ptr("Mars/Olympus")}} {
-		if _, err := c.ChangePlayer(t.Context(), northAt, change); !errors.As(err, new(*host.SettingError)) {
+		if _, err := c.Seats.ChangePlayer(t.Context(), northAt, change); !errors.As(err, new(*play.SettingError)) {
 			t.Errorf("%v: %v", change, err)
 		}
 	}
-	player, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{Address: ptr("North@Elsewhere.example"), TimeZone: ptr("UTC")})
+	player, err := c.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{Address: ptr("North@Elsewhere.example"), TimeZone: ptr("UTC")})
 	check(t, err)
 	if player.Address != now || player.TimeZone != "UTC" || player.Name != "North" {
 		t.Errorf("the player is %+v", player)
@@ -107,7 +109,7 @@ func TestMovedSubstitute(t *testing.T) {
 	if row := c.receive(letter(thirdAt, c.signed("third", c.orders("north", "bid 1")))); row.State != store.Accepted {
 		t.Fatalf("the substitute's orders are %s (%s)", row.State, row.Reason)
 	}
-	_, err := c.ChangePlayer(t.Context(), thirdAt, host.PlayerChange{Address: ptr("third@elsewhere.example")})
+	_, err := c.Seats.ChangePlayer(t.Context(), thirdAt, seating.PlayerChange{Address: ptr("third@elsewhere.example")})
 	check(t, err)
 	c.sent()
 	c.order("south", "bid 0")
@@ -126,21 +128,21 @@ func TestExpireKey(t *testing.T) {
 	key := people()["north"].ssh.Public().Fingerprint
 	end := c.now.Add(48 * time.Hour)
 	for name, f := range map[string]func() error{
-		"no such key": func() error { _, err := c.ExpireKey(t.Context(), "SHA256:nothing", end); return err },
-		"in the past": func() error { _, err := c.ExpireKey(t.Context(), key, c.now.Add(-time.Hour)); return err },
+		"no such key": func() error { _, err := c.Keys.ExpireKey(t.Context(), "SHA256:nothing", end); return err },
+		"in the past": func() error { _, err := c.Keys.ExpireKey(t.Context(), key, c.now.Add(-time.Hour)); return err },
 	} {
-		if err := f(); !errors.Is(err, host.ErrNoKey) && !errors.As(err, new(*host.SettingError)) {
+		if err := f(); !errors.Is(err, keyring.ErrNoKey) && !errors.As(err, new(*play.SettingError)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	row, err := c.ExpireKey(t.Context(), key, end)
+	row, err := c.Keys.ExpireKey(t.Context(), key, end)
 	check(t, err)
 	if row.Expires == nil || !row.Expires.Equal(end) {
 		t.Fatalf("expires at %v, want %v", row.Expires, end)
 	}
 	c.now = end.Add(time.Second)
 	c.wantState(letter(northAt, c.signed("north", c.orders("north", "bid 1"))), store.BadSignature)
-	_, err = c.ExpireKey(t.Context(), key, time.Time{})
+	_, err = c.Keys.ExpireKey(t.Context(), key, time.Time{})
 	check(t, err)
 	c.wantState(letter(northAt, c.signed("north", c.orders("north", "bid 2"))), store.Accepted)
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -18,22 +20,22 @@ import (
 // A mail that makes the handler fail is set aside after two tries. It holds up
 // nothing else, and the referee is told once.
 func TestPoison(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Ruleset, n.Referee = "frail", "third@example.org" })
+	c := newClub(t, func(n *post.NewGame) { n.Ruleset, n.Referee = "frail", "third@example.org" })
 	c.order("south", "bid 0")
 	c.sent()
 	before := c.world()
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1/march 3"))))
-	if _, err := c.Receive(t.Context(), f); err == nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err == nil {
 		t.Fatal("no error")
 	}
 	if row := c.lastReceived(); row.State != store.Received || row.Faults != 1 || row.Tries != 0 {
 		t.Fatalf("state %s after %d faults and %d tries", row.State, row.Faults, row.Tries)
 	}
-	if _, err := c.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
+	if _, err := c.Intake.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
 		t.Fatalf("at once: %v", err)
 	}
 	c.now = c.now.Add(time.Minute)
-	disposition, err := c.Receive(t.Context(), f)
+	disposition, err := c.Intake.Receive(t.Context(), f)
 	if row := c.lastReceived(); err != nil || row.State != store.Poison || disposition.Folder != wire.FolderRefused {
 		t.Fatalf("the second time: %v, state %s, filed in %q", err, row.State, disposition.Folder)
 	}
@@ -44,7 +46,7 @@ func TestPoison(t *testing.T) {
 	if !says(t, got[1], "could not be processed because of a fault of this server") {
 		t.Errorf("its author reads:\n%s", text(t, got[1]))
 	}
-	if _, err := c.Receive(t.Context(), f); err != nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	if got := c.sent(); len(got) != 0 {
@@ -62,7 +64,7 @@ func TestHalfATransaction(t *testing.T) {
 	broken := fmt.Errorf("%w: disk full", store.ErrUnavailable)
 	c.Store = &failing{Store: c.Store, fail: 3, err: broken}
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	if _, err := c.Receive(t.Context(), f); !errors.Is(err, broken) {
+	if _, err := c.Intake.Receive(t.Context(), f); !errors.Is(err, broken) {
 		t.Fatalf("the error is %v", err)
 	}
 	c.unmoved(before)
@@ -70,7 +72,7 @@ func TestHalfATransaction(t *testing.T) {
 		t.Errorf("mails of what was not committed: %q", kinds(got))
 	}
 	c.now = c.now.Add(time.Minute)
-	if _, err := c.Receive(t.Context(), f); err != nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	if row := c.lastReceived(); row.State != store.Accepted {
@@ -99,16 +101,16 @@ func (s *failing) Update(ctx context.Context, f func(store.Tx) error) error {
 // What was stored and not finished is taken up at the next start, even if it is
 // gone from the mailbox.
 func TestResume(t *testing.T) {
-	for _, step := range []host.Step{host.StepFetched, host.StepTried, host.StepRead, host.StepPlayed} {
+	for _, step := range []hostclub.Step{hostclub.StepFetched, hostclub.StepTried, hostclub.StepRead, hostclub.StepPlayed} {
 		t.Run(string(step), func(t *testing.T) {
 			c := newClub(t)
 			f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-			c.cut(step, func() { _, _ = c.Receive(t.Context(), f) })
+			c.cut(step, func() { _, _ = c.Intake.Receive(t.Context(), f) })
 			if row := c.lastReceived(); row.State != store.Received {
 				t.Fatalf("state %s before", row.State)
 			}
 			c.now = c.now.Add(time.Minute) // a fault that was noticed has its pause
-			check(t, c.Resume(t.Context()))
+			check(t, c.Intake.Resume(t.Context()))
 			if row := c.lastReceived(); row.State != store.Accepted {
 				t.Errorf("state %s", row.State)
 			}
@@ -117,10 +119,10 @@ func TestResume(t *testing.T) {
 }
 
 // cut runs f and cuts it off after a step, whether f notices or not.
-func (c *club) cut(at host.Step, f func()) {
+func (c *club) cut(at hostclub.Step, f func()) {
 	c.t.Helper()
 	cut := false
-	c.Trace = func(s host.Step) {
+	c.Trace = func(s hostclub.Step) {
 		if s == at {
 			cut = true
 			panic("cut off")
@@ -144,7 +146,7 @@ func TestTwoHandlers(t *testing.T) {
 	done := make(chan error)
 	for range 4 {
 		go func() {
-			_, err := c.Receive(context.Background(), f)
+			_, err := c.Intake.Receive(context.Background(), f)
 			done <- err
 		}()
 	}
@@ -165,7 +167,7 @@ func TestTwoHandlers(t *testing.T) {
 // both and never neither.
 func TestSweepAgainstIntake(t *testing.T) {
 	for range 10 {
-		c := newClub(t, contract(host.Defaults))
+		c := newClub(t, contract(post.Defaults))
 		c.order("south", "bid 0")
 		raw := letter(northAt, c.signed("north", c.orders("north", "bid 3")))
 		c.now = noon.Add(answerTime)
@@ -175,10 +177,10 @@ func TestSweepAgainstIntake(t *testing.T) {
 			_, err := c.Sweep(context.Background(), until)
 			done <- err
 		}()
-		_, err := c.Receive(t.Context(), f)
+		_, err := c.Intake.Receive(t.Context(), f)
 		check(t, err)
 		check(t, <-done)
-		entries, err := c.Ledger(t.Context(), c.game)
+		entries, err := c.Reports.Ledger(t.Context(), c.game)
 		check(t, err)
 		last, row := entries[len(entries)-1], c.lastReceived()
 		bids := 0
@@ -198,7 +200,7 @@ func TestSweepAgainstIntake(t *testing.T) {
 // A game that was played under another version of its ruleset is left alone, and
 // does not hold up the deadlines of the others.
 func TestOtherVersion(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.update(func(tx store.Tx) error {
 		snap, err := tx.LatestSnapshot(c.game)
 		if err != nil {
@@ -208,7 +210,7 @@ func TestOtherVersion(t *testing.T) {
 		return tx.PutSnapshot(snap)
 	})
 	before := c.world()
-	if _, err := c.Status(t.Context(), c.game); !errors.Is(err, host.ErrReplay) {
+	if _, err := c.Answers.Status(t.Context(), c.game); !errors.Is(err, play.ErrReplay) {
 		t.Errorf("the error is %v", err)
 	}
 	c.now = noon.Add(answerTime)
@@ -217,7 +219,7 @@ func TestOtherVersion(t *testing.T) {
 	}
 	c.unmoved(before)
 	c.now = noon
-	c.found(contract(host.Defaults))
+	c.found(contract(post.Defaults))
 	c.now = noon.Add(answerTime)
 	if n := c.sweep(); n != 2 {
 		t.Errorf("%d seats of the other game were dealt with, want 2", n)
@@ -232,7 +234,7 @@ func TestDatabaseFailsForAMoment(t *testing.T) {
 	sick := fmt.Errorf("%w: disk I/O error", store.ErrUnavailable)
 	c.Store = &sickly{Store: whole, err: sick}
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	if _, err := c.Receive(t.Context(), f); !errors.Is(err, sick) {
+	if _, err := c.Intake.Receive(t.Context(), f); !errors.Is(err, sick) {
 		t.Fatalf("the error is %v", err)
 	}
 	if row := c.lastReceived(); row.State != store.Received {
@@ -243,7 +245,7 @@ func TestDatabaseFailsForAMoment(t *testing.T) {
 	}
 	c.Store = whole
 	c.now = c.now.Add(time.Minute)
-	if _, err := c.Receive(t.Context(), f); err != nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	if row := c.lastReceived(); row.State != store.Accepted {

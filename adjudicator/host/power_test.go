@@ -19,7 +19,7 @@ import (
 	"github.com/emersion/go-imap/v2"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
@@ -102,7 +102,7 @@ func (p *powered) tell(t told) {
 
 // noting notes that a mail is being sent, before anybody hears of it.
 type noting struct {
-	host.Carrier
+	post.Carrier
 	p *powered
 }
 

@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/watch"
 	"keryx/mail"
 	"keryx/store"
 )
 
-func press(kind host.PressKind) settings { return func(n *host.NewGame) { n.Press = kind } }
+func press(kind post.PressKind) settings { return func(n *post.NewGame) { n.Press = kind } }
 
 // said returns what each address was sent, whole.
 func (c *club) said() map[string]string {
@@ -64,7 +65,7 @@ func TestPress(t *testing.T) {
 		t.Errorf("%d entries came of press", n-before)
 	}
 	c.order("south", "bid 0")
-	_, err := c.Replay(t.Context(), c.game)
+	_, err := c.Games.Replay(t.Context(), c.game)
 	check(t, err)
 }
 
@@ -152,7 +153,7 @@ func TestPressLimits(t *testing.T) {
 
 // A game says how press is passed on; it is published only where both agreed to that.
 func TestPressKinds(t *testing.T) {
-	for kind, want := range map[host.PressKind]string{host.Attributed: "North writes", host.Anonymous: "somebody of the other side", host.Public: "published with the game", host.Silent: ""} {
+	for kind, want := range map[post.PressKind]string{post.Attributed: "North writes", post.Anonymous: "somebody of the other side", post.Public: "published with the game", post.Silent: ""} {
 		c := newClub(t, press(kind))
 		c.sent()
 		c.says("north", "press\nHello\n")
@@ -160,12 +161,12 @@ func TestPressKinds(t *testing.T) {
 		if want == "" && (said[southAt] != "" || !strings.Contains(said[northAt], "without messages")) {
 			t.Errorf("%s: %v", kind, said)
 		}
-		if !strings.Contains(said[southAt], want) || kind == host.Anonymous && (strings.Contains(said[southAt], "your opponent") || strings.Contains(said[southAt], "north@")) {
+		if !strings.Contains(said[southAt], want) || kind == post.Anonymous && (strings.Contains(said[southAt], "your opponent") || strings.Contains(said[southAt], "north@")) {
 			t.Errorf("%s: no %q in\n%s", kind, want, said[southAt])
 		}
 		c.view(func(tx store.ReadTx) error {
-			all, public, err := host.PublishedPress(tx, c.game)
-			if public != (kind == host.Public) || len(all) > 0 != public {
+			all, public, err := watch.PublishedPress(tx, c.game)
+			if public != (kind == post.Public) || len(all) > 0 != public {
 				t.Errorf("%s: published: %v", kind, all)
 			}
 			return err
@@ -173,7 +174,7 @@ func TestPressKinds(t *testing.T) {
 	}
 	c := openClub(t)
 	check(t, enrol(c.Host))
-	_, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Press: "loud", Seats: map[string]string{"north": northAt, "south": southAt}})
+	_, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Press: "loud", Seats: map[string]string{"north": northAt, "south": southAt}})
 	if err == nil || !strings.Contains(err.Error(), "anonymous") {
 		t.Errorf("a loud press: %v", err)
 	}

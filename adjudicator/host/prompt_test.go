@@ -27,10 +27,10 @@ func TestReceiptsArePrompt(t *testing.T) {
 			}
 			continue
 		}
-		if n, err := c.Receipts(t.Context(), c.now.Add(2*time.Minute-time.Second)); err != nil || n != 0 || len(got) > 0 {
+		if n, err := c.Reports.Receipts(t.Context(), c.now.Add(2*time.Minute-time.Second)); err != nil || n != 0 || len(got) > 0 {
 			t.Errorf("%d receipts are written at once, %q is sent: %v", n, kinds(got), err)
 		}
-		if n, err := c.Receipts(t.Context(), c.now.Add(2*time.Minute)); err != nil || n != 1 {
+		if n, err := c.Reports.Receipts(t.Context(), c.now.Add(2*time.Minute)); err != nil || n != 1 {
 			t.Errorf("%d receipts are written after two minutes: %v", n, err)
 		}
 	}

@@ -19,7 +19,7 @@ func TestPrune(t *testing.T) {
 	played := c.lastReceived()
 	prune := func(want int) {
 		t.Helper()
-		got, err := c.Prune(t.Context(), 30)
+		got, err := c.Games.Prune(t.Context(), 30)
 		check(t, err)
 		if got.Messages != want {
 			t.Errorf("%d mails pruned, want %d", got.Messages, want)

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	hostreports "keryx/adjudicator/host/reports"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -17,7 +17,7 @@ import (
 func (c *club) waits(raw []byte) wire.Fetched {
 	c.t.Helper()
 	f := c.fetched(raw)
-	if _, err := c.Receive(c.t.Context(), f); !errors.Is(err, wire.ErrLater) {
+	if _, err := c.Intake.Receive(c.t.Context(), f); !errors.Is(err, wire.ErrLater) {
 		c.t.Fatalf("it does not wait: %v", err)
 	}
 	if row := c.lastReceived(); row.State != store.Received {
@@ -29,7 +29,7 @@ func (c *club) waits(raw []byte) wire.Fetched {
 // again gives the host a mail that has waited.
 func (c *club) again(f wire.Fetched) (row store.InboxMessage) {
 	c.t.Helper()
-	_, err := c.Receive(c.t.Context(), f)
+	_, err := c.Intake.Receive(c.t.Context(), f)
 	check(c.t, err)
 	c.view(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{})
@@ -72,7 +72,7 @@ func TestLastAnswerOfADay(t *testing.T) {
 	}
 	// That it waits for tomorrow is no sign that the clock was ahead.
 	until := c.lastReceived().NextTry
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	if now := c.lastReceived().NextTry; until == nil || now == nil || !now.Equal(*until) || len(c.sent()) > 0 {
 		t.Errorf("what waits until %v is tried again at %v, or somebody is told", until, now)
@@ -85,7 +85,7 @@ func TestLastAnswerOfADay(t *testing.T) {
 	}
 	c.order("north", "bid 1")
 	c.now = c.now.Add(12*time.Hour + 2*time.Minute) // the next day
-	if _, err := c.Receive(t.Context(), c.fetched(c.asksForHelp(200))); !errors.Is(err, wire.ErrLater) {
+	if _, err := c.Intake.Receive(t.Context(), c.fetched(c.asksForHelp(200))); !errors.Is(err, wire.ErrLater) {
 		t.Errorf("a later mail goes before those that wait: %v", err)
 	}
 	c.sent()
@@ -177,7 +177,7 @@ func TestNoRoomForAFlood(t *testing.T) {
 	if said := c.told(c.now); !strings.Contains(said, southAt+": ") {
 		t.Errorf("nobody is told that the deadline has passed:\n%s", said)
 	}
-	figures, err := host.Figures(t.Context(), c.Store, c.now)
+	figures, err := hostreports.Figures(t.Context(), c.Store, c.now)
 	check(t, err)
 	if figures.Oldest != nil {
 		t.Errorf("a mail of %s counts as one that nobody works on", figures.Oldest)
@@ -202,7 +202,7 @@ func TestARestoreWaitsForNobody(t *testing.T) {
 	for n := range 130 {
 		mails = append(mails, wire.Fetched{Folder: wire.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", fmt.Sprintf("help # %d\n", n)))})
 	}
-	got, err := c.Recover(t.Context(), mails, nil)
+	got, err := c.Recovery.Recover(t.Context(), mails, nil)
 	check(t, err)
 	if got.Mails != 130 || got.Astray > 0 {
 		t.Errorf("it came to %+v", got)
@@ -259,9 +259,9 @@ func TestARestoreLeavesWhatWaits(t *testing.T) {
 		c.waits(c.asksForHelp(100 + n))
 	}
 	c.sent()
-	_, err := c.Recover(t.Context(), []wire.Fetched{{Folder: wire.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", "status # at noon\n"))}}, nil)
+	_, err := c.Recovery.Recover(t.Context(), []wire.Fetched{{Folder: wire.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", "status # at noon\n"))}}, nil)
 	check(t, err)
-	check(t, c.Resume(t.Context()))
+	check(t, c.Intake.Resume(t.Context()))
 	waiting := 0
 	c.view(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{State: store.Received})

@@ -9,7 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
 
@@ -34,11 +36,11 @@ func letters(all []store.OutboxMail, to string) (raws []string) {
 
 // meanwhile does something beside a host, as another process, once its next work has come to
 // a step. It returns how often work came so far.
-func (c *club) meanwhile(step host.Step, deed func(other *club)) *int {
+func (c *club) meanwhile(step hostclub.Step, deed func(other *club)) *int {
 	other := *c
 	other.Host = newHost(c.t, c.Store, c.Now)
 	times := 0
-	c.Trace = func(s host.Step) {
+	c.Trace = func(s hostclub.Step) {
 		if s != step {
 			return
 		}
@@ -70,7 +72,7 @@ func TestLostRace(t *testing.T) {
 		check(t, err)
 	}
 	for name, tt := range map[string]struct {
-		contract host.Contract
+		contract post.Contract
 		late     time.Duration // after the deadline
 		deed     func(c *club)
 		work     func(c *club) (store.InboxState, string) // nil: the mail with north's orders
@@ -79,20 +81,20 @@ func TestLostRace(t *testing.T) {
 		"another mail for the game":     {deed: func(c *club) { c.order("south", southern) }, want: store.Accepted},
 		"the same orders":               {deed: func(c *club) { north(c) }, want: store.Duplicate},
 		"other orders of the same seat": {deed: func(c *club) { c.order("north", "bid 0") }, want: store.Stale},
-		"a deadline that passes":        {contract: host.Defaults, late: time.Hour, deed: sweep, want: store.Stale},
+		"a deadline that passes":        {contract: post.Defaults, late: time.Hour, deed: sweep, want: store.Stale},
 		"the game is cancelled": {deed: func(c *club) {
-			check(t, c.CancelGame(context.Background(), c.game, "a mistake"))
+			check(t, c.Upkeep.CancelGame(context.Background(), c.game, "a mistake"))
 		}, want: store.Foreign},
 		"the reader changes his language": {deed: func(c *club) {
 			french := "fr"
-			_, err := c.ChangePlayer(context.Background(), northAt, host.PlayerChange{Language: &french})
+			_, err := c.Seats.ChangePlayer(context.Background(), northAt, seating.PlayerChange{Language: &french})
 			check(t, err)
 		}, want: store.Accepted},
 		"old mail is pruned": {deed: func(c *club) {
-			_, err := c.Prune(context.Background(), 1)
+			_, err := c.Games.Prune(context.Background(), 1)
 			check(t, err)
 		}, want: store.Accepted},
-		"orders come at the deadline": {contract: host.Defaults, deed: func(c *club) {
+		"orders come at the deadline": {contract: post.Defaults, deed: func(c *club) {
 			c.order("south", southern)
 			c.order("north", northern)
 		}, work: func(c *club) (store.InboxState, string) {
@@ -103,21 +105,21 @@ func TestLostRace(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			serial, raced := seeded(t, contract(tt.contract)), seeded(t, contract(tt.contract))
-			if tt.contract == host.Defaults {
+			if tt.contract == post.Defaults {
 				serial.now = noon.Add(answerTime + tt.late)
 				raced.now = serial.now
 			}
 			first := envelopes // so that both get the same mails
 			if tt.work == nil {
 				tt.work = north
-				serial.meanwhile(host.StepFetched, tt.deed)
+				serial.meanwhile(hostclub.StepFetched, tt.deed)
 			} else {
 				tt.deed(serial)
 			}
 			want, wantReason := tt.work(serial)
 
 			envelopes = first
-			drafted := raced.meanwhile(host.StepDrafted, tt.deed)
+			drafted := raced.meanwhile(hostclub.StepDrafted, tt.deed)
 			got, gotReason := tt.work(raced)
 			if *drafted == 0 {
 				t.Fatal("there was no race")
@@ -155,15 +157,15 @@ func TestRevokedMeanwhile(t *testing.T) {
 	c := newClub(t)
 	before := c.world()
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	c.meanwhile(host.StepDrafted, func(other *club) {
-		_, err := other.ChangeKey(context.Background(), people()["north"].ssh.Public().Fingerprint, store.KeyRevoked, "stolen")
+	c.meanwhile(hostclub.StepDrafted, func(other *club) {
+		_, err := other.Keys.ChangeKey(context.Background(), people()["north"].ssh.Public().Fingerprint, store.KeyRevoked, "stolen")
 		check(t, err)
 	})
-	if _, err := c.Receive(t.Context(), f); err == nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err == nil {
 		t.Error("the mail was dealt with, under a key that had just become void")
 	}
 	c.unmoved(before)
-	_, err := c.Receive(t.Context(), f)
+	_, err := c.Intake.Receive(t.Context(), f)
 	check(t, err)
 	if row := c.lastReceived(); row.State != store.BadSignature && row.State != store.Unsigned {
 		t.Errorf("it is %s in the end: %s", row.State, row.Reason)
@@ -176,8 +178,8 @@ func TestRevokedMeanwhile(t *testing.T) {
 func TestLostForEver(t *testing.T) {
 	c := newClub(t)
 	races := 0
-	c.Trace = func(s host.Step) {
-		if s != host.StepDrafted {
+	c.Trace = func(s hostclub.Step) {
+		if s != hostclub.StepDrafted {
 			return
 		}
 		races++ // The player's name stands in every letter to him.
@@ -218,11 +220,11 @@ func (u *unlocked) Update(ctx context.Context, f func(store.Tx) error) error {
 // TestPlayedOutside looks that no writing transaction is held while orders, or a missed
 // deadline, are played and their letters are made.
 func TestPlayedOutside(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	u := &unlocked{Store: c.Store}
 	c.Store = u
-	steps := map[host.Step]int{}
-	c.Trace = func(s host.Step) {
+	steps := map[hostclub.Step]int{}
+	c.Trace = func(s hostclub.Step) {
 		if steps[s]++; u.writing {
 			t.Errorf("%s in a writing transaction", s)
 		}
@@ -230,7 +232,7 @@ func TestPlayedOutside(t *testing.T) {
 	c.order("north", "bid 1")
 	c.now = noon.Add(answerTime)
 	c.sweep()
-	if steps[host.StepPlayed] != 2 || steps[host.StepDrafted] != 2 {
-		t.Errorf("played and drafted %d and %d times, want twice each", steps[host.StepPlayed], steps[host.StepDrafted])
+	if steps[hostclub.StepPlayed] != 2 || steps[hostclub.StepDrafted] != 2 {
+		t.Errorf("played and drafted %d and %d times, want twice each", steps[hostclub.StepPlayed], steps[hostclub.StepDrafted])
 	}
 }

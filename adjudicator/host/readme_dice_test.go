@@ -181,7 +181,7 @@ func reportsTo(t *testing.T, mails []store.OutboxMail, to string) (texts []strin
 // TestReadmeDice verifies a game with nothing but what the manual says.
 func TestReadmeDice(t *testing.T) {
 	c, mails := wholeGame(t)
-	ledger, err := c.Ledger(t.Context(), c.game)
+	ledger, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	for _, to := range []string{northAt, southAt} {
 		n, err := readmeVerify(t, c.game, reportsTo(t, mails, to))
@@ -216,7 +216,7 @@ func TestReadmeDraws(t *testing.T) {
 	c := seededClub(t)
 	c.playScript(shooting, func(int) {})
 	secret := secretOf(c)
-	ledger, err := c.Ledger(t.Context(), c.game)
+	ledger, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	chain, turn := zeros, 0
 	var traps []bool // of north and south, turn by turn

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -37,7 +37,7 @@ func TestManualRequests(t *testing.T) {
 		if !found {
 			t.Fatalf("%s has no heading %q", lang, tied)
 		}
-		c := newClub(t, func(n *host.NewGame) {
+		c := newClub(t, func(n *post.NewGame) {
 			n.Ruleset, n.Seats = "hellespont", map[string]string{"athens": northAt, "sparta": southAt}
 			n.AnswerTime = 90 * 24 * time.Hour // each request is made on another day
 		}, with(func(r *calendar.Rules) {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -33,11 +33,11 @@ func theatre(t *testing.T) *club {
 		c := newClub(t)
 		c.Random = rand.NewChaCha8([32]byte{seed})
 		var err error
-		c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
+		c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
 		check(t, err)
 		for c.asked("athens") != "spend" && c.asked("sparta") != "spend" {
 			for name, key := range map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh} {
-				plan, err := c.Plan(t.Context(), c.game, name, lazy{})
+				plan, err := c.Intake.Plan(t.Context(), c.game, name, lazy{})
 				check(t, err)
 				if len(plan) > 0 {
 					c.receive(letter(seats[name], sign(t, key, c.orders(name, templates.For("en", "hellespont").Words(plan[0])), c.now)))
@@ -183,7 +183,7 @@ func TestPlanLeavesAsideWhatTheEnemyHasOrdered(t *testing.T) {
 	c := newClub(t)
 	c.order("south", "bid 0/phase C/march 3/phase C again/march 3/phase D/loot 0/loot 0/standing/reaction: hold")
 	c.order("north", "bid 1")
-	plan, err := c.Plan(t.Context(), c.game, "north", lazy{})
+	plan, err := c.Intake.Plan(t.Context(), c.game, "north", lazy{})
 	check(t, err)
 	if got := write(plan); got != "pass" {
 		t.Errorf("the plan is %q", got)

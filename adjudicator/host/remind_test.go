@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 )
 
 // until sweeps every hour as far as a moment, and returns what was sent: hours after noon,
@@ -63,7 +64,7 @@ func TestRemindersOfAGameThatWaits(t *testing.T) {
 // then the server plays, and says what.
 func TestGraceBeforeTheServerAnswers(t *testing.T) {
 	start := func() *club {
-		c := newClub(t, refereed, contract(host.Defaults), with(func(r *calendar.Rules) {
+		c := newClub(t, refereed, contract(post.Defaults), with(func(r *calendar.Rules) {
 			r.Grace, r.Warn = calendar.Span{Duration: 36 * time.Hour}, calendar.Span{Duration: calendar.Day}
 		}))
 		c.order("south", "bid 0")
@@ -72,7 +73,7 @@ func TestGraceBeforeTheServerAnswers(t *testing.T) {
 	}
 	c := start()
 	entries := func() int {
-		all, err := c.Ledger(t.Context(), c.game)
+		all, err := c.Reports.Ledger(t.Context(), c.game)
 		check(t, err)
 		return len(all)
 	}
@@ -106,7 +107,7 @@ func TestOneReminderADay(t *testing.T) {
 	c := newClub(t, with(func(*calendar.Rules) {}))
 	c.now = noon.Add(time.Hour)
 	first := c.game
-	second := c.found(with(func(r *calendar.Rules) {}), func(n *host.NewGame) { n.AnswerTime = 60 * time.Hour })
+	second := c.found(with(func(r *calendar.Rules) {}), func(n *post.NewGame) { n.AnswerTime = 60 * time.Hour })
 	c.game = first
 	c.sent()
 	var mails []string
@@ -135,7 +136,7 @@ func TestOneReminderADay(t *testing.T) {
 func TestQuietHoursDelayReminders(t *testing.T) {
 	c := newClub(t, with(func(r *calendar.Rules) { r.Quiet = must[calendar.Hours](t, "22:00-07:00") }))
 	zone := "America/New_York"
-	_, err := c.ChangePlayer(t.Context(), northAt, host.PlayerChange{TimeZone: &zone})
+	_, err := c.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{TimeZone: &zone})
 	check(t, err)
 	c.order("south", "bid 0")
 	c.sent()
@@ -143,8 +144,8 @@ func TestQuietHoursDelayReminders(t *testing.T) {
 	if got := c.until(noon.Add(71*time.Hour), "less than a day", "Half"); len(got) != 1 {
 		t.Errorf("on the last day: %q", got)
 	}
-	other := newClub(t, func(n *host.NewGame) { n.AnswerTime = 42 * time.Hour }, with(func(r *calendar.Rules) { r.Quiet = must[calendar.Hours](t, "22:00-07:00") }))
-	_, err = other.ChangePlayer(t.Context(), northAt, host.PlayerChange{TimeZone: &zone})
+	other := newClub(t, func(n *post.NewGame) { n.AnswerTime = 42 * time.Hour }, with(func(r *calendar.Rules) { r.Quiet = must[calendar.Hours](t, "22:00-07:00") }))
+	_, err = other.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{TimeZone: &zone})
 	check(t, err)
 	other.order("south", "bid 0")
 	other.sent()

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/orders"
 	"keryx/store"
@@ -372,7 +372,7 @@ func (c *club) substitute(side, name string) {
 
 // After the end of a game its last report is what can be asked for.
 func TestStatusOfAGameThatIsOver(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Contract = host.Defaults })
+	c := newClub(t, func(n *post.NewGame) { n.Contract = post.Defaults })
 	for range 40 {
 		c.now = c.now.Add(answerTime + time.Hour)
 		c.sweep()

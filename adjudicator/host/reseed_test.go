@@ -12,6 +12,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
@@ -38,7 +39,7 @@ func giveUp(t *testing.T, lines int, seed uint64) givenUp {
 	c.play(seed)
 	g := givenUp{lost: c, lostMails: c.sent()}
 	g.live = restoredClub(t, copied, c.game)
-	_, err := g.live.Discard(t.Context(), []wire.Fetched{{InternalDate: c.now, Raw: letter(northAt, "What was given up."), Folder: wire.FolderDone}})
+	_, err := g.live.Recovery.Discard(t.Context(), []wire.Fetched{{InternalDate: c.now, Raw: letter(northAt, "What was given up."), Folder: wire.FolderDone}})
 	check(t, err)
 	return g
 }
@@ -91,7 +92,7 @@ func TestDiscardedTurnOpensNothing(t *testing.T) {
 				t.Errorf("the code %s stood in a report that was given up", code)
 			}
 		}
-		_, err := g.live.Replay(t.Context(), game)
+		_, err := g.live.Games.Replay(t.Context(), game)
 		check(t, err)
 	}
 	if foretold > rolls*3/4 {
@@ -178,7 +179,7 @@ func TestVerifyWhatWasGivenUp(t *testing.T) {
 				if len(who) == 2 && n < len(live) {
 					continue // the letters of both do not come in this order
 				}
-				v, err := host.Verify(append(slices.Clone(lost), live[:n]...))
+				v, err := verify.Verify(append(slices.Clone(lost), live[:n]...))
 				if err != nil {
 					t.Fatalf("%v, with %d of %d letters after the restore: %v", who, n, len(live), err)
 				}
@@ -218,7 +219,7 @@ func wantRewritten(t *testing.T, all []templates.Proof) {
 			}
 		}
 	}
-	if _, err := host.Verify(all); !errors.Is(err, host.ErrProof) {
+	if _, err := verify.Verify(all); !errors.Is(err, verify.ErrProof) {
 		t.Errorf("two ledgers of one game hold together: %v", err)
 	}
 }

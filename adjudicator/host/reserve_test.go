@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -63,7 +64,7 @@ func TestAnExtensionWaitsForMail(t *testing.T) {
 	f := c.fetched(raw)
 	f.InternalDate = noon.Add(answerTime - time.Minute)
 	c.now = noon.Add(answerTime + time.Minute)
-	if _, err := c.Receive(t.Context(), f); err != nil {
+	if _, err := c.Intake.Receive(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	c.sweep()
@@ -108,10 +109,10 @@ func TestAnOutageUsesUpNoBank(t *testing.T) {
 	deadline := noon.Add(answerTime)
 	c.told(deadline)
 	c.due("north", deadline.Add(5*calendar.Day))
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.now = deadline.Add(3*calendar.Day + time.Hour)
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.order("north", "bid 1")
 	wants(t, c.requests("north", northAt, "calendar\n"), "holds 5 days")
@@ -120,7 +121,7 @@ func TestAnOutageUsesUpNoBank(t *testing.T) {
 // The game waits at the deadline that is one too many, for a substitute or for the referee; the
 // player's own orders still count, and end it.
 func TestPatience(t *testing.T) {
-	for kind, words := range map[host.Contract]string{host.Substitute: "The game waits, and a substitute is sought", host.Forfeit: "that is a forfeit"} {
+	for kind, words := range map[post.Contract]string{post.Substitute: "The game waits, and a substitute is sought", post.Forfeit: "that is a forfeit"} {
 		c := newClub(t, refereed, contract(kind), with(func(r *calendar.Rules) { r.Missed = 2; r.Warn = calendar.Span{} }))
 		said := ""
 		for range 40 {
@@ -139,7 +140,7 @@ func TestPatience(t *testing.T) {
 
 // The referee's word ends his own time and shortens no grace.
 func TestGo(t *testing.T) {
-	c := overseen(t, contract(host.Defaults), with(func(r *calendar.Rules) {
+	c := overseen(t, contract(post.Defaults), with(func(r *calendar.Rules) {
 		r.Grace, r.Warn = calendar.Span{Duration: 12 * time.Hour}, calendar.Span{Duration: 72 * time.Hour}
 	}))
 	c.order("south", "bid 0")
@@ -182,7 +183,7 @@ func TestAbsenceTakenBack(t *testing.T) {
 // Where a game waits for a substitute the volunteers are asked. The one who comes is asked
 // anew, with his full time and nothing of what the other one missed.
 func TestPatienceAsksVolunteers(t *testing.T) {
-	c := newClub(t, refereed, contract(host.Substitute), with(func(r *calendar.Rules) { r.Missed, r.Warn = 1, calendar.Span{} }))
+	c := newClub(t, refereed, contract(post.Substitute), with(func(r *calendar.Rules) { r.Missed, r.Warn = 1, calendar.Span{} }))
 	c.joins("mallory")
 	c.says("mallory", "volunteer\n")
 	c.order("south", "bid 0")
@@ -214,15 +215,15 @@ func TestPatienceAsksVolunteers(t *testing.T) {
 func (c *club) joins(name string) {
 	c.t.Helper()
 	who := people()[name]
-	check(c.t, c.AddPlayer(c.t.Context(), store.Player{Address: who.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "UTC"}))
-	_, err := c.AddKey(c.t.Context(), who.address, "", []byte(who.ssh.Public().Text))
+	check(c.t, c.Seats.AddPlayer(c.t.Context(), store.Player{Address: who.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "en", TimeZone: "UTC"}))
+	_, err := c.Keys.AddKey(c.t.Context(), who.address, "", []byte(who.ssh.Public().Text))
 	check(c.t, err)
 }
 
 // Where nobody is there to be asked the machine plays on, if the club lets it.
 func TestPatienceCallsTheMachine(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
-		c := newClub(t, refereed, contract(host.Substitute), with(func(r *calendar.Rules) { r.Missed, r.Warn = 1, calendar.Span{} }))
+		c := newClub(t, refereed, contract(post.Substitute), with(func(r *calendar.Rules) { r.Missed, r.Warn = 1, calendar.Span{} }))
 		c.MachineSubstitutes = allowed
 		c.order("south", "bid 0")
 		c.sent()
@@ -250,7 +251,7 @@ func TestExtendInAPause(t *testing.T) {
 	// The calendars say when the pause ends.
 	wants(t, c.requests("north", northAt, "calendar\n"), "the game is paused until Thursday 31 December 2026")
 	wants(t, c.requests("north", northAt, "status\n"), "paused until Thursday 31 December 2026")
-	all, err := c.Calendar(t.Context(), "")
+	all, err := c.Clocks.Calendar(t.Context(), "")
 	check(t, err)
 	for _, one := range all {
 		if !one.Paused || one.Until.IsZero() {

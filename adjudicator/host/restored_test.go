@@ -14,6 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -75,8 +78,8 @@ func column(t *testing.T, db *sql.DB, query string) (all []string) {
 func (c *club) beginning(imap string) *host.Daemon {
 	c.t.Helper()
 	at := wire.Endpoint{Address: imap, TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}
-	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: at, Log: c.Log, Begin: c.CheckRestored,
-		Alarm: func(err error) { c.Alarm(c.t.Context(), err) }})
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: at, Log: c.Log, Begin: c.Recovery.CheckRestored,
+		Alarm: func(err error) { c.Letters.Alarm(c.t.Context(), err) }})
 	check(c.t, err)
 	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: carrying(func() error { return nil }), Every: time.Hour, After: time.After}
 }
@@ -108,7 +111,7 @@ func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
 	}
 	states := func(all []wire.Fetched) (states []store.InboxState) {
 		t.Helper()
-		_, err := c.Recover(t.Context(), all, func(_ wire.Fetched, state store.InboxState) { states = append(states, state) })
+		_, err := c.Recovery.Recover(t.Context(), all, func(_ wire.Fetched, state store.InboxState) { states = append(states, state) })
 		check(t, err)
 		return states
 	}
@@ -138,8 +141,8 @@ func (f carrying) Send(context.Context, string, string, []byte) error { return f
 func TestRefusesBeforeItWrites(t *testing.T) {
 	for _, asked := range []string{"a filed mail is not known", "a restore has not ended"} {
 		t.Run(asked, func(t *testing.T) {
-			c := newClub(t, contract(host.Defaults))
-			_, err := c.Heartbeat(t.Context())
+			c := newClub(t, contract(post.Defaults))
+			_, err := c.Recovery.Heartbeat(t.Context())
 			check(t, err)
 			post, _ := postOffice(t)
 			if asked == "a restore has not ended" {
@@ -169,11 +172,11 @@ func TestRefusesBeforeItWrites(t *testing.T) {
 // TestGamesWaitForTheFirstLook begins while the mailbox is out of reach: no deadline is
 // moved or dealt with, and no mail that waits is worked on, before it was looked at.
 func TestGamesWaitForTheFirstLook(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
-	_, err := c.Heartbeat(t.Context())
+	c := newClub(t, contract(post.Defaults))
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
-	c.stop(host.StepFetched, func() {
-		_, err := c.Receive(t.Context(), c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
+	c.stop(hostclub.StepFetched, func() {
+		_, err := c.Intake.Receive(t.Context(), c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
 		check(t, err)
 	})
 	c.flush(&carrier{})
@@ -204,7 +207,7 @@ func TestGamesWaitForTheFirstLook(t *testing.T) {
 // folders are the folders of a mailbox, each in the order of filing.
 type folders map[string][]wire.Fetched
 
-// Back implements [host.Filed].
+// Back implements [intake.Filed].
 func (f folders) Back(_ context.Context, folder string, show func(wire.Fetched) (bool, error)) error {
 	for _, m := range slices.Backward(f[folder]) {
 		if enough, err := show(m); err != nil || enough {
@@ -219,7 +222,7 @@ func (f folders) handle(c *club, raw []byte) {
 	c.t.Helper()
 	c.now = c.now.Add(time.Minute)
 	m := c.fetched(raw)
-	d, err := c.Receive(c.t.Context(), m)
+	d, err := c.Intake.Receive(c.t.Context(), m)
 	check(c.t, err)
 	d.Filed()
 	m.Folder = d.Folder
@@ -246,7 +249,7 @@ func TestSearchLost(t *testing.T) {
 		}
 	}
 	r := restoredClub(t, copied, c.game)
-	lost, err := r.SearchLost(t.Context(), box)
+	lost, err := r.Recovery.SearchLost(t.Context(), box)
 	check(t, err)
 	if d := cmp.Diff(contents(since), contents(lost.Mails)); d != "" || lost.Gap() != nil {
 		t.Errorf("%d of %d mails are found, gap %v", len(lost.Mails), len(since), lost.Gap())
@@ -257,9 +260,9 @@ func TestSearchLost(t *testing.T) {
 
 	t.Run("a gap", func(t *testing.T) {
 		emptied := folders{wire.FolderDone: box[wire.FolderDone], wire.FolderRefused: box[wire.FolderRefused][570:]}
-		lost, err := r.SearchLost(t.Context(), emptied)
+		lost, err := r.Recovery.SearchLost(t.Context(), emptied)
 		check(t, err)
-		var gap *host.GapError
+		var gap *intake.GapError
 		if err := lost.Gap(); !errors.As(err, &gap) || !slices.Equal(gap.Folders, []string{wire.FolderRefused}) || !gap.First.Equal(since[1].InternalDate) {
 			t.Errorf("the gap is %v", err)
 		}
@@ -269,11 +272,11 @@ func TestSearchLost(t *testing.T) {
 		for i, m := range lost.Mails {
 			if i%2 == (len(lost.Mails)-1)%2 {
 				m.Folder, m.UID, m.UIDValidity = "", 0, 0
-				_, err := r.Receive(t.Context(), m)
+				_, err := r.Intake.Receive(t.Context(), m)
 				check(t, err)
 			}
 		}
-		again, err := r.SearchLost(t.Context(), box)
+		again, err := r.Recovery.SearchLost(t.Context(), box)
 		check(t, err)
 		if want := len(since) / 2; len(again.Mails) != want {
 			t.Errorf("%d mails are still missing, want %d", len(again.Mails), want)
@@ -292,7 +295,7 @@ func contents(mails []wire.Fetched) (all []string) {
 // has ended, and everybody is told once.
 func TestRestoreIsTakenUpAgain(t *testing.T) {
 	c := newClub(t)
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: "referee@example.org", Name: "Referee", Language: "fr", TimeZone: "Europe/Paris"}))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "referee@example.org", Name: "Referee", Language: "fr", TimeZone: "Europe/Paris"}))
 	copied := filepath.Join(t.TempDir(), "older.db")
 	check(t, c.Store.Backup(t.Context(), copied))
 	box := folders{}
@@ -301,11 +304,11 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 	}
 	r := restoredClub(t, copied, c.game)
 	r.sent()
-	lost, err := r.SearchLost(t.Context(), box)
+	lost, err := r.Recovery.SearchLost(t.Context(), box)
 	check(t, err)
 	n := 0
 	ctx, stop := context.WithCancel(t.Context())
-	_, err = r.Recover(ctx, lost.Mails, func(wire.Fetched, store.InboxState) {
+	_, err = r.Recovery.Recover(ctx, lost.Mails, func(wire.Fetched, store.InboxState) {
 		if n++; n == 2 {
 			stop()
 		}
@@ -313,18 +316,18 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 	if err == nil {
 		t.Fatal("it was not broken off")
 	}
-	var unfinished *host.UnfinishedError
-	if err := r.CheckRestored(t.Context(), box[wire.FolderDone][:2]); !errors.As(err, &unfinished) || unfinished.Command != "replay" {
+	var unfinished *intake.UnfinishedError
+	if err := r.Recovery.CheckRestored(t.Context(), box[wire.FolderDone][:2]); !errors.As(err, &unfinished) || unfinished.Command != "replay" {
 		t.Errorf("a daemon may serve: %v", err)
 	}
-	if lost, err = r.SearchLost(t.Context(), box); err != nil || len(lost.Mails) != 2 {
+	if lost, err = r.Recovery.SearchLost(t.Context(), box); err != nil || len(lost.Mails) != 2 {
 		t.Fatalf("%d mails are missing: %v", len(lost.Mails), err)
 	}
-	got, err := r.Recover(t.Context(), lost.Mails, nil)
+	got, err := r.Recovery.Recover(t.Context(), lost.Mails, nil)
 	if err != nil || got.Astray != 0 {
 		t.Errorf("it came to %+v: %v", got, err)
 	}
-	check(t, r.CheckRestored(t.Context(), box[wire.FolderDone]))
+	check(t, r.Recovery.CheckRestored(t.Context(), box[wire.FolderDone]))
 	told := 0
 	for _, m := range r.sent() {
 		if m.Kind == "notice" {
@@ -339,7 +342,7 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 // TestAstray takes up orders that hang on a deadline which passed without a mail: what
 // becomes of them now is not what became of them before, and that is said.
 func TestAstray(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	copied := filepath.Join(t.TempDir(), "older.db")
 	check(t, c.Store.Backup(t.Context(), copied))
 	box := folders{}
@@ -355,9 +358,9 @@ func TestAstray(t *testing.T) {
 	r := restoredClub(t, copied, c.game)
 	r.Operator = "operator@example.org"
 	r.sent()
-	got, err := r.Recover(t.Context(), append(box[wire.FolderDone], box[wire.FolderRefused]...), nil)
+	got, err := r.Recovery.Recover(t.Context(), append(box[wire.FolderDone], box[wire.FolderRefused]...), nil)
 	check(t, err)
-	if want := (host.Recovered{Mails: 2, Astray: 1}); got != want {
+	if want := (intake.Recovered{Mails: 2, Astray: 1}); got != want {
 		t.Errorf("it came to %+v, want %+v", got, want)
 	}
 	for _, m := range r.sent() {

@@ -9,7 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/store"
 )
 
@@ -30,14 +30,14 @@ func (c *club) orderEntries() (all []int) {
 }
 
 // verifies checks the proofs of all reports to both players.
-func verifies(t *testing.T, mails []store.OutboxMail) host.Verification {
+func verifies(t *testing.T, mails []store.OutboxMail) verify.Verification {
 	t.Helper()
 	all := proofs(t, reports(mails), northAt)
 	all = append(all, proofs(t, reports(mails), southAt)...)
-	v, err := host.Verify(all)
+	v, err := verify.Verify(all)
 	check(t, err)
 	for _, at := range []string{northAt, southAt} {
-		_, err := host.Verify(proofs(t, reports(mails), at))
+		_, err := verify.Verify(proofs(t, reports(mails), at))
 		check(t, err)
 	}
 	var texts []string
@@ -141,7 +141,7 @@ func TestVoidReports(t *testing.T) {
 	wants(t, c.rules(fmt.Sprintf("ruling / back to %d / reason x", at[0]), store.Faulty), "Nothing has been played since")
 	c.order("south", "bid 3")
 	c.replays()
-	register, err := c.Precedents(t.Context(), "ford")
+	register, err := c.Claims.Precedents(t.Context(), "ford")
 	check(t, err)
 	if len(register) != 1 || register[0].Act != "back" || register[0].Reason != "South erred." {
 		t.Errorf("the register: %+v", register)

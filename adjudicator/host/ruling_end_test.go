@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
 
@@ -56,7 +57,7 @@ func TestEndByRuling(t *testing.T) {
 			if v := verifies(t, mails); !v.Ended || v.Rolls == 0 {
 				t.Errorf("%+v", v)
 			}
-			if told, err := c.Whole(t.Context(), c.game); err != nil || len(told.Turns) == 0 || (told.Result != nil) != want.result {
+			if told, err := c.Watchers.Whole(t.Context(), c.game); err != nil || len(told.Turns) == 0 || (told.Result != nil) != want.result {
 				t.Errorf("the archive shows %d turns, result %v: %v", len(told.Turns), told.Result, err)
 			}
 			c.now = c.now.Add(time.Hour)
@@ -98,7 +99,7 @@ func TestAnswerByRuling(t *testing.T) {
 // A ruling gives a seat to somebody else: he is sent what the side knows and may play, and who
 // played before is told so and may not.
 func TestReplaceByRuling(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = thirdAt })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
 	c.joins("mallory")
 	old := c.orders("north", "bid 2")
 	c.sent()
@@ -117,8 +118,8 @@ func TestReplaceByRuling(t *testing.T) {
 		t.Errorf("the ledger has %d entries more, and last\n%s", len(e)-before, e[len(e)-1].Body)
 	}
 	c.view(func(tx store.ReadTx) error {
-		held, err := host.Holdings(tx, c.game, "north")
-		if other, _ := host.Holdings(tx, c.game, "south"); len(other) != 1 || len(held) != 2 || held[1].How != host.ByRuling {
+		held, err := seating.Holdings(tx, c.game, "north")
+		if other, _ := seating.Holdings(tx, c.game, "south"); len(other) != 1 || len(held) != 2 || held[1].How != seating.ByRuling {
 			t.Errorf("held by %+v, and the other side by %+v", held, other)
 		}
 		return err
@@ -162,7 +163,7 @@ func (c *club) packed(address string) {
 
 // A ruling gives no side to somebody who has held the other one.
 func TestReplaceByTheOtherSidesPast(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = thirdAt })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
 	c.joins("mallory")
 	wants(t, c.rules("ruling / replace north by mallory / reason North has moved away.", store.Command), "Mallory plays North")
 	c.now = c.now.Add(time.Minute)
@@ -176,15 +177,15 @@ func TestReplaceByTheOtherSidesPast(t *testing.T) {
 // Who has looked as a referee cannot play.
 func TestWhoHasLooked(t *testing.T) {
 	c := overseen(t)
-	check(t, c.AddReferee(t.Context(), thirdAt, ""))
+	check(t, c.Claims.AddReferee(t.Context(), thirdAt, ""))
 	wants(t, c.rules("preview / annul / reason x", store.Command), "Nothing was changed", "you can no longer play in")
 	if c.status() != store.Running {
 		t.Fatal("a preview has ended the game")
 	}
-	check(t, c.RemoveReferee(t.Context(), thirdAt, c.game))
-	check(t, c.AddPlayer(t.Context(), store.Player{Address: people()["mallory"].address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
-	check(t, c.AddReferee(t.Context(), people()["mallory"].address, c.game))
-	_, err := c.Rule(t.Context(), c.game, people()["mallory"].address, "ruling\nreason x\nreplace north by third\n")
+	check(t, c.Claims.RemoveReferee(t.Context(), thirdAt, c.game))
+	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: people()["mallory"].address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
+	check(t, c.Claims.AddReferee(t.Context(), people()["mallory"].address, c.game))
+	_, err := c.Rulings.Rule(t.Context(), c.game, people()["mallory"].address, "ruling\nreason x\nreplace north by third\n")
 	if err == nil || !strings.Contains(err.Error(), "read this game") {
 		t.Errorf("who has looked plays: %v", err)
 	}

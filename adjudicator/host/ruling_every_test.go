@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -15,7 +15,7 @@ func (l leaky) Rulings() adjudicator.Rulings { return l.Ruleset.(adjudicator.Ame
 // every is a game of Hellespont with a referee who has time to try things.
 func every(t *testing.T) *club {
 	c := overseen(t)
-	c.game = c.found(judge, func(n *host.NewGame) {
+	c.game = c.found(judge, func(n *post.NewGame) {
 		n.AnswerTime, n.Ruleset, n.Seats = 60*24*time.Hour, "hellespont", map[string]string{"athens": northAt, "sparta": southAt}
 	})
 	c.sent()
@@ -100,7 +100,7 @@ func TestEveryRulingDone(t *testing.T) {
 		"turn-marker 2", "pause until 2026-12-20", "resume",
 	} {
 		c.now = c.now.Add(90 * time.Minute)
-		if _, err := c.Rule(t.Context(), c.game, "", "preview\nreason x\n"+strings.ReplaceAll(lines, " / ", "\n")+"\n"); err != nil {
+		if _, err := c.Rulings.Rule(t.Context(), c.game, "", "preview\nreason x\n"+strings.ReplaceAll(lines, " / ", "\n")+"\n"); err != nil {
 			t.Errorf("%q: %v", lines, err)
 			continue
 		}

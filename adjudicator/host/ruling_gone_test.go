@@ -8,7 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -53,7 +53,7 @@ func TestBackVoidsOffers(t *testing.T) {
 // Extensions, days of the bank and missed deadlines of what is given up are as they were when
 // the entry stood last; what was used up before it stays so.
 func TestBackRestoresReserves(t *testing.T) {
-	c := overseen(t, contract(host.Substitute), with(func(r *calendar.Rules) {
+	c := overseen(t, contract(post.Substitute), with(func(r *calendar.Rules) {
 		r.Tokens, r.TokenTime, r.Missed, r.Warn = 2, calendar.Span{Duration: 48 * time.Hour}, 2, calendar.Span{}
 	}))
 	c.order("north", "bid 1")

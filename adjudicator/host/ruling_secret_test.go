@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -45,8 +46,8 @@ func TestWhoHasRuledTakesNoSeat(t *testing.T) {
 				c.lines = strings.Replace(c.lines, "2027-06-01", club.now.Add(10*24*time.Hour).Format(time.DateOnly), 1)
 			}
 			club.rules(c.lines, c.state)
-			check(t, club.RemoveReferee(t.Context(), thirdAt, club.game))
-			err := club.TakeOver(t.Context(), club.game, "north", thirdAt, host.BySubstitute)
+			check(t, club.Claims.RemoveReferee(t.Context(), thirdAt, club.game))
+			err := club.Seats.TakeOver(t.Context(), club.game, "north", thirdAt, seating.BySubstitute)
 			if err == nil || !strings.Contains(err.Error(), "looked") {
 				t.Errorf("who has looked has a seat: %v", err)
 			}
@@ -58,8 +59,8 @@ func TestWhoHasRuledTakesNoSeat(t *testing.T) {
 func TestRefereeOfAllTakesNoSeat(t *testing.T) {
 	c := newClub(t)
 	c.sent()
-	check(t, c.AddReferee(t.Context(), thirdAt, ""))
-	if err := c.TakeOver(t.Context(), c.game, "north", thirdAt, host.BySubstitute); err == nil || !strings.Contains(err.Error(), "rule") {
+	check(t, c.Claims.AddReferee(t.Context(), thirdAt, ""))
+	if err := c.Seats.TakeOver(t.Context(), c.game, "north", thirdAt, seating.BySubstitute); err == nil || !strings.Contains(err.Error(), "rule") {
 		t.Errorf("who may rule has a seat: %v", err)
 	}
 	wants(t, c.rules("ruling / replace north by third@example.org / reason x", store.Faulty), "is a referee")
@@ -86,7 +87,7 @@ func TestDigestOfRulingHasKey(t *testing.T) {
 
 // The opponent of whoever is replaced reads no mail address in the ledger.
 func TestReplaceTellsNoAddress(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = thirdAt })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
 	c.joins("mallory")
 	wants(t, c.rules("ruling / replace north by "+people()["mallory"].address+" / reason Moved away.", store.Command), "Mallory plays North")
 	body := c.lastRuling()
@@ -103,7 +104,7 @@ func TestReplaceTellsNoAddress(t *testing.T) {
 
 // A side that changes hands while the game is paused has its full time when it goes on.
 func TestReplacedInPauseHasDeadline(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = thirdAt })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
 	c.joins("mallory")
 	wants(t, c.rules("ruling / pause until 2026-12-05 / reason x", store.Command), "paused until")
 	c.now = c.now.Add(time.Hour)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -15,7 +15,7 @@ const thirdAt = "third@example.org"
 
 // overseen is a club whose third player is the referee of its game.
 func overseen(t *testing.T, change ...settings) *club {
-	c := newClub(t, append(change, func(n *host.NewGame) { n.Referee = thirdAt })...)
+	c := newClub(t, append(change, func(n *post.NewGame) { n.Referee = thirdAt })...)
 	c.sent()
 	return c
 }
@@ -56,7 +56,7 @@ func (c *club) entries() (all []store.Entry) {
 
 func (c *club) replays() {
 	c.t.Helper()
-	if _, err := c.Replay(c.t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(c.t.Context(), c.game); err != nil {
 		c.t.Errorf("replay: %v", err)
 	}
 }
@@ -110,13 +110,13 @@ func TestExtendByRuling(t *testing.T) {
 	if at := *c.seat("north").Deadline; !at.Equal(want) {
 		t.Errorf("deadline %s, want %s", at, want)
 	}
-	ruled, err := c.Rule(t.Context(), c.game, "", "preview\nreason Once more.\nextend south until 2026-12-03\n")
+	ruled, err := c.Rulings.Rule(t.Context(), c.game, "", "preview\nreason Once more.\nextend south until 2026-12-03\n")
 	check(t, err)
 	if at := *c.seat("south").Deadline; !at.Equal(noon.Add(answerTime)) || !ruled.Preview {
 		t.Errorf("a preview has set the deadline to %s", at)
 	}
 	wants(t, strings.Join(ruled.Reads(1), "\n"), "Once more.", "2 December 2026, 23:00 UTC")
-	ruled, err = c.Rule(t.Context(), c.game, "", "ruling\nreason Once more.\nextend south until 2026-12-03\n")
+	ruled, err = c.Rulings.Rule(t.Context(), c.game, "", "ruling\nreason Once more.\nextend south until 2026-12-03\n")
 	check(t, err)
 	if at := *c.seat("south").Deadline; !at.Equal(instant(t, "2026-12-02T23:00:00Z")) || ruled.Entry == 0 {
 		t.Errorf("deadline %s", at)
@@ -157,13 +157,13 @@ func TestWhoMayRule(t *testing.T) {
 	if row := c.receive(letter(southAt, c.signed("south", lines))); row.State != store.Faulty {
 		t.Errorf("a player: %s", row.State)
 	}
-	check(t, c.AddReferee(t.Context(), southAt, ""))
+	check(t, c.Claims.AddReferee(t.Context(), southAt, ""))
 	c.sent()
 	c.now = c.now.Add(time.Minute)
 	if row := c.receive(letter(southAt, c.signed("south", lines))); row.State != store.Faulty || !strings.Contains(row.Reason, "interest") {
 		t.Errorf("a player who is referee of the club: %s (%s)", row.State, row.Reason)
 	}
-	if err := c.AddReferee(t.Context(), northAt, c.game); err == nil {
+	if err := c.Claims.AddReferee(t.Context(), northAt, c.game); err == nil {
 		t.Error("a player was made referee of his game")
 	}
 	ruled := letter(thirdAt, c.signed("third", lines))
@@ -178,9 +178,9 @@ func TestWhoMayRule(t *testing.T) {
 		t.Errorf("a copy is %s (%s)", row.State, row.Reason)
 	}
 	wants(t, texts(t, c.sent()), "This was done already")
-	check(t, c.RemoveReferee(t.Context(), thirdAt, c.game))
+	check(t, c.Claims.RemoveReferee(t.Context(), thirdAt, c.game))
 	wants(t, c.rules("ruling / pause until 2026-12-06 / reason x", store.Faulty), "You do not referee a game called")
-	all, err := c.Referees(t.Context(), "")
+	all, err := c.Claims.Referees(t.Context(), "")
 	check(t, err)
 	if len(all) != 1 || all[0].Address != southAt || !all[0].Club {
 		t.Errorf("referees: %+v", all)

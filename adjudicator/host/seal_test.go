@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -66,10 +68,10 @@ func TestEncryptedMail(t *testing.T) {
 // Where no key will do, nothing leaves in the clear: the player hears how to mend it,
 // the referee that it is so, and what was withheld can be asked for.
 func TestWithheldMail(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = people()["third"].address })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = people()["third"].address })
 	north, referee := people()["north"], people()["third"]
 	check(t, c.encrypt(north.address, true))
-	_, err := c.ChangeKey(t.Context(), north.pgp.Public().Fingerprint, store.KeyRevoked, "lost")
+	_, err := c.Keys.ChangeKey(t.Context(), north.pgp.Public().Fingerprint, store.KeyRevoked, "lost")
 	check(t, err)
 	c.sent()
 	for _, bid := range []string{"bid 1", "fly 3"} { // the referee hears of each
@@ -95,15 +97,15 @@ func TestWithheldMail(t *testing.T) {
 	if want := []string{"Your email was accepted, and what it asked was done", "Your email was refused: nothing of it was carried out"}; !slices.Equal(told, want) {
 		t.Errorf("what became of the two mails: %q", told)
 	}
-	o, err := c.Overview(t.Context())
+	o, err := c.Answers.Overview(t.Context())
 	check(t, err)
 	if len(o.Withheld) != 1 || o.Withheld[0].Player.Address != north.address || o.Withheld[0].Letters < 2 {
 		t.Errorf("what a keeper sees: %+v", o.Withheld)
 	}
 	fresh := newSigner("fresh", mail.OpenPGP)
-	_, err = c.AddKey(t.Context(), north.address, "", []byte(fresh.Public().Text))
+	_, err = c.Keys.AddKey(t.Context(), north.address, "", []byte(fresh.Public().Text))
 	check(t, err)
-	if o, err = c.Overview(t.Context()); err != nil || len(o.Withheld) != 0 {
+	if o, err = c.Answers.Overview(t.Context()); err != nil || len(o.Withheld) != 0 {
 		t.Errorf("after that: %+v, %v", o.Withheld, err)
 	}
 	c.sent()
@@ -119,10 +121,10 @@ func TestWithheldMail(t *testing.T) {
 func TestSetEncryption(t *testing.T) {
 	c := newClub(t)
 	p := people()["north"]
-	_, err := c.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyRetired, "old")
+	_, err := c.Keys.ChangeKey(t.Context(), p.pgp.Public().Fingerprint, store.KeyRetired, "old")
 	check(t, err)
 	for _, address := range []string{p.address, "nobody@example.org"} {
-		if err := c.encrypt(address, true); !errors.As(err, new(*host.SettingError)) {
+		if err := c.encrypt(address, true); !errors.As(err, new(*play.SettingError)) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -136,6 +138,6 @@ func TestSetEncryption(t *testing.T) {
 
 // encrypt sets whether all mail to a player is encrypted.
 func (c *club) encrypt(address string, on bool) error {
-	_, err := c.ChangePlayer(c.t.Context(), address, host.PlayerChange{Encrypt: &on})
+	_, err := c.Seats.ChangePlayer(c.t.Context(), address, seating.PlayerChange{Encrypt: &on})
 	return err
 }

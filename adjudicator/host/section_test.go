@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -109,7 +109,7 @@ func TestWordsAlone(t *testing.T) {
 	if said[thirdAt] != "" || said[southAt] != "" {
 		t.Errorf("a copy was passed on: %v", said)
 	}
-	c = overseen(t, press(host.Silent))
+	c = overseen(t, press(post.Silent))
 	if row := c.says("north", "game "+c.game+"\nclaim\nThe map is wrong.\npress\nHello\n"); row.State != store.Faulty {
 		t.Errorf("%s: %s", row.State, row.Reason)
 	}

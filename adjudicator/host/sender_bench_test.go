@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -40,7 +41,7 @@ func submission(b *testing.B) (wire.Endpoint, string) {
 
 // telling tells of every mail that was taken.
 type telling struct {
-	host.Carrier
+	post.Carrier
 	taken chan error
 }
 
@@ -82,7 +83,7 @@ func BenchmarkReports(b *testing.B) {
 				check(b, post.Start(b.Context()))
 				box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: wire.Endpoint{Address: post.IMAPAddr(), TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}, Log: h.Log})
 				check(b, err)
-				out := &wire.Sender{Endpoint: endpoint, LoggedIn: h.LoggedIn, Keep: keep}
+				out := &wire.Sender{Endpoint: endpoint, LoggedIn: h.Outbox.LoggedIn, Keep: keep}
 				carrier := telling{out, make(chan error, reports)}
 				d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: carrier, Every: time.Minute, After: time.After}
 				ctx, stop := context.WithCancel(b.Context())

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
@@ -32,7 +33,7 @@ type silence struct {
 }
 
 func newSilence(c *club, silent func(to string) bool) *silence {
-	return &silence{silent: silent, arrived: make(chan string, 100), hangs: make(chan string, 100), release: make(chan struct{}), loggedIn: c.LoggedIn,
+	return &silence{silent: silent, arrived: make(chan string, 100), hangs: make(chan string, 100), release: make(chan struct{}), loggedIn: c.Outbox.LoggedIn,
 		now: map[string]int{}, most: map[string]int{}}
 }
 
@@ -91,7 +92,7 @@ func (c *club) queueAs(name string, to ...string) {
 }
 
 // run starts a daemon that sends with a carrier, and stops it when the test ends.
-func (c *club) run(carrier host.Carrier, change ...func(*host.Daemon)) {
+func (c *club) run(carrier post.Carrier, change ...func(*host.Daemon)) {
 	c.t.Helper()
 	post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"})
 	check(c.t, post.Start(c.t.Context()))
@@ -202,7 +203,7 @@ func TestLoginIsPaced(t *testing.T) {
 	}
 	k := &refusing{club: c}
 	for c.now.Before(noon.Add(10 * 24 * time.Hour)) {
-		_, err := c.Flush(t.Context(), k)
+		_, err := c.Outbox.Flush(t.Context(), k)
 		check(t, err)
 		c.now = c.now.Add(time.Minute)
 	}
@@ -216,7 +217,7 @@ func TestLoginIsPaced(t *testing.T) {
 	}
 	k.good = true
 	c.now = c.now.Add(time.Hour)
-	if _, err := c.Flush(t.Context(), k); err != nil || len(k.sent) != 14 { // two tell players that their deadlines have moved
+	if _, err := c.Outbox.Flush(t.Context(), k); err != nil || len(k.sent) != 14 { // two tell players that their deadlines have moved
 		t.Errorf("%d mails went out once the credentials were taken: %v", len(k.sent), err)
 	}
 }
@@ -261,7 +262,7 @@ func TestSilentMailHoldsUpItsRecipientBriefly(t *testing.T) {
 	var tries atomic.Int64
 	tick := make(chan time.Time)
 	c.run(carrierFunc(func(ctx context.Context, to string) error {
-		c.LoggedIn()
+		c.Outbox.LoggedIn()
 		if to == "a@quiet.example" && tries.Add(1) == 1 {
 			hung <- struct{}{}
 			<-ctx.Done()

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/keyring"
+	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -20,7 +21,7 @@ const year = 365 * 24 * time.Hour
 // beat has the daemon look at the clock, then at the deadlines.
 func (c *club) beat() int {
 	c.t.Helper()
-	_, err := c.Heartbeat(c.t.Context())
+	_, err := c.Recovery.Heartbeat(c.t.Context())
 	check(c.t, err)
 	return c.sweep()
 }
@@ -42,7 +43,7 @@ func busy() *carrier { return &carrier{fail: func(int, string) error { return wi
 // clock come back. Everybody has the time that he would have had, and no mail waits longer
 // than it ever does.
 func TestClockAheadAndBack(t *testing.T) {
-	for _, how := range []host.Contract{host.Defaults, host.Wait} {
+	for _, how := range []post.Contract{post.Defaults, post.Wait} {
 		t.Run(string(how), func(t *testing.T) {
 			c := newClub(t, contract(how), refereed)
 			c.Operator = "operator@club.example"
@@ -85,13 +86,13 @@ func TestClockAheadAndBack(t *testing.T) {
 					t.Errorf("%s reads %q", who, told[who])
 				}
 			}
-			if s, err := c.Ahead(t.Context()); err != nil || !s.Empty() {
+			if s, err := c.Recovery.Ahead(t.Context()); err != nil || !s.Empty() {
 				t.Errorf("still ahead: %+v, %v", s, err)
 			}
 			// What waits is sent within the longest pause between two attempts.
 			c.now = c.now.Add(4 * time.Hour)
 			c.flush(&carrier{})
-			if waiting, err := c.Outbox(t.Context(), store.OutboxFilter{State: store.Queued}); err != nil || len(waiting) > 0 {
+			if waiting, err := c.Answers.Outbox(t.Context(), store.OutboxFilter{State: store.Queued}); err != nil || len(waiting) > 0 {
 				t.Errorf("%d mails wait, the first for %s (%v)", len(waiting), waiting[0].NextAttempt, err)
 			}
 			// Mails of that year count as of now: the hour is over.
@@ -116,7 +117,7 @@ func TestClockAheadAndBack(t *testing.T) {
 			if at := entries[len(entries)-1].Time; at.Sub(c.now) > 0 || c.now.Sub(at) > year/2 {
 				t.Errorf("the ledger goes on at %s, and it is %s", at, c.now)
 			}
-			if _, err := c.Replay(t.Context(), c.game); err != nil {
+			if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 				t.Error(err)
 			}
 		})
@@ -125,7 +126,7 @@ func TestClockAheadAndBack(t *testing.T) {
 
 // TestClockAheadUnseen lets the clock jump ahead and back between two looks at it.
 func TestClockAheadUnseen(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.beat()
 	c.order("north", "bid 1")
 	south := *c.seat("south").Deadline
@@ -146,7 +147,7 @@ func TestClockAheadUnseen(t *testing.T) {
 	}
 	c.now = c.now.Add(4 * time.Hour)
 	c.flush(&carrier{})
-	if waiting, err := c.Outbox(t.Context(), store.OutboxFilter{State: store.Queued}); err != nil || len(waiting) > 0 {
+	if waiting, err := c.Answers.Outbox(t.Context(), store.OutboxFilter{State: store.Queued}); err != nil || len(waiting) > 0 {
 		t.Errorf("%d mails wait (%v)", len(waiting), err)
 	}
 }
@@ -154,7 +155,7 @@ func TestClockAheadUnseen(t *testing.T) {
 // A mail that comes before the daemon has looked at the clock again is dealt with by the
 // clock as it is: nobody pays for the minutes between.
 func TestMailBeforeTheClockWasLookedAt(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.beat()
 	c.now = noon.Add(year)
 	c.beat()
@@ -178,7 +179,7 @@ func TestClockNeverForfeits(t *testing.T) {
 		{30 * 24 * time.Hour, year, -year, -30 * 24 * time.Hour}, {answerTime, -answerTime}, {20 * year, -20 * year},
 	} {
 		t.Run(fmt.Sprint(jumps), func(t *testing.T) {
-			c := newClub(t, contract(host.Defaults))
+			c := newClub(t, contract(post.Defaults))
 			c.beat()
 			c.flush(&carrier{})
 			awake := time.Duration(0)
@@ -205,7 +206,7 @@ func TestClockNeverForfeits(t *testing.T) {
 // The hour that clocks are set back by in autumn is none of ours, and neither is a clock
 // that is told in another zone.
 func TestHourBackMovesNothing(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.beat()
 	was := *c.seat("north").Deadline
 	c.sent()
@@ -235,7 +236,7 @@ func TestKeyWaitComesBack(t *testing.T) {
 	c.update(func(tx store.Tx) error {
 		k, err := tx.KeyByFingerprint(key)
 		check(t, err)
-		due := c.now.Add(host.KeyWait)
+		due := c.now.Add(keyring.KeyWait)
 		k.Due, k.Changed = &due, c.now
 		return tx.UpdateKey(k)
 	})
@@ -243,7 +244,7 @@ func TestKeyWaitComesBack(t *testing.T) {
 	c.beat()
 	c.view(func(tx store.ReadTx) error {
 		k, err := tx.KeyByFingerprint(key)
-		if err == nil && (k.Due == nil || !k.Due.Equal(noon.Add(host.KeyWait)) || k.Changed.After(noon)) {
+		if err == nil && (k.Due == nil || !k.Due.Equal(noon.Add(keyring.KeyWait)) || k.Changed.After(noon)) {
 			t.Errorf("due %v, changed %s", k.Due, k.Changed)
 		}
 		return err
@@ -255,7 +256,7 @@ func TestKeyWaitComesBack(t *testing.T) {
 func TestStoppedClockComesBack(t *testing.T) {
 	for _, how := range []string{"refused", "returned"} {
 		t.Run(how, func(t *testing.T) {
-			c := newClub(t, contract(host.Defaults), refereed)
+			c := newClub(t, contract(post.Defaults), refereed)
 			c.beat()
 			c.order("north", "bid 1")
 			c.flush(&carrier{})
@@ -266,7 +267,7 @@ func TestStoppedClockComesBack(t *testing.T) {
 			c.ticking(3 * time.Hour)
 			c.now = c.now.Add(-year)
 			c.beat()
-			check(t, c.SendAgain(t.Context(), c.asking("north").ID))
+			check(t, c.Answers.SendAgain(t.Context(), c.asking("north").ID))
 			c.flush(&carrier{})
 			if left := c.seat("north").Deadline.Sub(c.now); left < answerTime-time.Minute || left > answerTime {
 				t.Errorf("he has %s left", left)
@@ -277,14 +278,14 @@ func TestStoppedClockComesBack(t *testing.T) {
 
 // TestMendClock mends a database by hand that a clock a year ahead has left behind.
 func TestMendClock(t *testing.T) {
-	c := newClub(t, contract(host.Defaults))
+	c := newClub(t, contract(post.Defaults))
 	c.beat()
 	c.now = noon.Add(year)
 	c.beat()
 	c.order("north", "bid 1")
 	c.order("south", "bid 0")
 	c.now = noon.Add(time.Hour)
-	s, err := c.Ahead(t.Context())
+	s, err := c.Recovery.Ahead(t.Context())
 	check(t, err)
 	if s.By != year-time.Hour || len(s.Seats) == 0 || len(s.Dated) == 0 {
 		t.Errorf("it shows %+v", s)
@@ -292,7 +293,7 @@ func TestMendClock(t *testing.T) {
 	if d := c.seat("north").Deadline; d.Before(noon.Add(year)) {
 		t.Errorf("looking has changed the deadline to %s", d)
 	}
-	mended, err := c.MendClock(t.Context())
+	mended, err := c.Recovery.MendClock(t.Context())
 	check(t, err)
 	if len(mended.Seats) != len(s.Seats) {
 		t.Errorf("mended %+v", mended)
@@ -301,7 +302,7 @@ func TestMendClock(t *testing.T) {
 		if d := c.seat("north").Deadline; d.Sub(c.now) != answerTime {
 			t.Errorf("north has %s left", d.Sub(c.now))
 		}
-		s, err := c.MendClock(t.Context())
+		s, err := c.Recovery.MendClock(t.Context())
 		if err != nil || !s.Empty() {
 			t.Errorf("again: %+v, %v", s, err)
 		}
@@ -314,7 +315,7 @@ func TestMendClock(t *testing.T) {
 // deadlines. Nobody is late.
 func TestJumpBetweenLooks(t *testing.T) {
 	for jump := int64(1); jump <= 16; jump++ {
-		c := newClub(t, contract(host.Defaults))
+		c := newClub(t, contract(post.Defaults))
 		c.beat()
 		post, _ := postOffice(t)
 		var looks atomic.Int64

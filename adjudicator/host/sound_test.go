@@ -55,7 +55,7 @@ func TestUnsoundMailStays(t *testing.T) {
 			}
 			c.behind(statement, receipt.ID)
 			out := &sending{}
-			n, err := c.Flush(t.Context(), out)
+			n, err := c.Outbox.Flush(t.Context(), out)
 			check(t, err)
 			if n != len(all) { // all but one, and the alarm
 				t.Errorf("%d mails went out, want %d", n, len(all))

@@ -12,7 +12,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/hellespont"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/store"
 )
 
@@ -30,11 +30,11 @@ func TestStoredGames(t *testing.T) {
 		}
 		g := readOldGame(t, name)
 		c := newEmptyClub(t, g)
-		r, err := c.Replay(t.Context(), g.Game.ID)
+		r, err := c.Games.Replay(t.Context(), g.Game.ID)
 		if err != nil || r.Turns != storedTurns+1 || r.Entries != len(g.Entries) || g.Game.Version != rules.Info().Version {
 			t.Errorf("%s: %+v, of version %s: %v", name, r, g.Game.Version, err)
 		}
-		v, err := host.Verify(oldProofs(t, name))
+		v, err := verify.Verify(oldProofs(t, name))
 		if err != nil || v.Rolls == 0 || v.Turns != storedTurns || v.Entries != len(g.Entries) {
 			t.Errorf("%s: %+v: %v", name, v, err)
 		}

@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/offers"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -18,7 +21,7 @@ func (c *club) call(side string) {
 		check(c.t, err)
 		seat, err := tx.Seat(c.game, side)
 		check(c.t, err)
-		return c.CallForSubstitute(tx, game, seat)
+		return c.Offers.CallForSubstitute(tx, game, seat)
 	})
 }
 
@@ -70,8 +73,8 @@ func TestTakeOver(t *testing.T) {
 	}
 	c.order2("south", "south", "bid 0")
 	c.view(func(tx store.ReadTx) error {
-		held, err := host.Holdings(tx, c.game, "north")
-		if len(held) != 2 || held[0].Player != northAt || held[1].Player != thirdAt || held[1].How != host.BySubstitute || held[1].Turn < 1 {
+		held, err := seating.Holdings(tx, c.game, "north")
+		if len(held) != 2 || held[0].Player != northAt || held[1].Player != thirdAt || held[1].How != seating.BySubstitute || held[1].Turn < 1 {
 			t.Errorf("held by %+v", held)
 		}
 		return err
@@ -85,7 +88,7 @@ func TestTakeOver(t *testing.T) {
 	if row := c.says("third", "game "+c.game+"\nstatus\n"); row.State != store.Faulty {
 		t.Errorf("the substitute still asks: %s", row.State)
 	}
-	_, err := c.Replay(t.Context(), c.game)
+	_, err := c.Games.Replay(t.Context(), c.game)
 	check(t, err)
 }
 
@@ -111,7 +114,7 @@ func TestLastResort(t *testing.T) {
 		if s := c.said(); len(s) != 0 {
 			t.Errorf("at once: %v", s)
 		}
-		c.now = c.now.Add(host.SubstituteWait)
+		c.now = c.now.Add(offers.SubstituteWait)
 		c.sweep()
 		said := c.said()
 		if machine := c.seat("north").Player == host.MachineAddress; machine != allowed {
@@ -136,14 +139,14 @@ func TestLastResort(t *testing.T) {
 
 // Nobody gets a side who has to do with the other one, or with the game.
 func TestWhoMayTakeOver(t *testing.T) {
-	c := newClub(t, func(n *host.NewGame) { n.Referee = thirdAt })
+	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
 	for _, by := range []string{southAt, northAt, thirdAt, "mallory@example.org", ""} {
-		if err := c.TakeOver(t.Context(), c.game, "north", by, host.ByRuling); err == nil {
+		if err := c.Seats.TakeOver(t.Context(), c.game, "north", by, seating.ByRuling); err == nil {
 			t.Errorf("%q has it", by)
 		}
 	}
-	check(t, c.TakeOver(t.Context(), c.game, "north", "machine", host.ByRuling))
-	if err := c.TakeOver(t.Context(), c.game, "south", northAt, host.ByRuling); err == nil {
+	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", "machine", seating.ByRuling))
+	if err := c.Seats.TakeOver(t.Context(), c.game, "south", northAt, seating.ByRuling); err == nil {
 		t.Error("who knows the north plays the south")
 	}
 }

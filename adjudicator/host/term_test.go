@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 )
 
 // with gives a game a calendar.
 func with(change func(*calendar.Rules)) settings {
-	return func(n *host.NewGame) {
+	return func(n *post.NewGame) {
 		r := calendar.Usual()
 		change(&r)
 		n.Calendar = &r
@@ -87,10 +87,10 @@ func TestHolidayOfTheClub(t *testing.T) {
 // outage makes it.
 func TestOutageMovesToWhereADeadlineMayFall(t *testing.T) {
 	c := newClub(t, with(func(r *calendar.Rules) { r.Hours = must[calendar.Hours](t, "12:00-13:00") }))
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.now = noon.Add(30 * time.Hour)
-	_, err = c.Heartbeat(t.Context())
+	_, err = c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	if got, want := *c.seat("north").Deadline, noon.Add(answerTime+48*time.Hour); !got.Equal(want) {
 		t.Errorf("after an outage of 30 hours: %s, want %s", got, want)
@@ -101,11 +101,11 @@ func TestOutageMovesToWhereADeadlineMayFall(t *testing.T) {
 func TestSetBackKeepsALongerTime(t *testing.T) {
 	c := newClub(t, with(func(r *calendar.Rules) { r.Days = must[calendar.Days](t, "fri") }))
 	was := *c.seat("north").Deadline
-	_, err := c.Heartbeat(t.Context())
+	_, err := c.Recovery.Heartbeat(t.Context())
 	check(t, err)
 	c.now = noon.Add(time.Minute)
 	c.sweep()
-	_, err = c.MendClock(t.Context())
+	_, err = c.Recovery.MendClock(t.Context())
 	check(t, err)
 	if got := *c.seat("north").Deadline; !got.Equal(was) {
 		t.Errorf("the deadline was %s and is %s", was, got)

@@ -10,14 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
 
 // reads lists what is on record, told or not, without numbers and times.
 func (c *club) reads(game string) (all []string) {
 	c.t.Helper()
-	reads, err := c.Reads(c.t.Context(), game)
+	reads, err := c.Reports.Reads(c.t.Context(), game)
 	check(c.t, err)
 	for _, r := range reads {
 		all = append(all, strings.Join([]string{r.Game, r.What, r.Command, r.User}, "|"))
@@ -32,19 +33,19 @@ func TestLooksAreOnRecord(t *testing.T) {
 	c.User = "bruno"
 	c.order("north", "bid 3")
 	for _, quiet := range []func() error{
-		func() error { _, _, err := c.MessageHeader(t.Context(), 1); return err },
-		func() error { _, _, err := c.OutgoingHeader(t.Context(), 1); return err },
-		func() error { _, err := c.OpenLedger(t.Context(), c.game); return err },
-		func() error { _, err := c.Status(t.Context(), c.game); return err },
-		func() error { _, err := c.Replay(t.Context(), c.game); return err },
+		func() error { _, _, err := c.Reports.MessageHeader(t.Context(), 1); return err },
+		func() error { _, _, err := c.Reports.OutgoingHeader(t.Context(), 1); return err },
+		func() error { _, err := c.Reports.OpenLedger(t.Context(), c.game); return err },
+		func() error { _, err := c.Answers.Status(t.Context(), c.game); return err },
+		func() error { _, err := c.Games.Replay(t.Context(), c.game); return err },
 	} {
 		check(t, quiet())
 	}
 	for _, missing := range []func() error{
-		func() error { _, err := c.Message(t.Context(), 99); return err },
-		func() error { _, err := c.Outgoing(t.Context(), 99); return err },
-		func() error { _, err := c.Ledger(t.Context(), "ford-99"); return err },
-		func() error { _, err := c.Case(t.Context(), c.game, 7, ""); return err },
+		func() error { _, err := c.Reports.Message(t.Context(), 99); return err },
+		func() error { _, err := c.Reports.Outgoing(t.Context(), 99); return err },
+		func() error { _, err := c.Reports.Ledger(t.Context(), "ford-99"); return err },
+		func() error { _, err := c.Games.Case(t.Context(), c.game, 7, ""); return err },
 	} {
 		if err := missing(); !errors.Is(err, store.ErrNotFound) && err == nil {
 			t.Error("what is not there was shown")
@@ -53,20 +54,20 @@ func TestLooksAreOnRecord(t *testing.T) {
 	if all := c.reads(""); len(all) != 0 {
 		t.Errorf("on record is %q", all)
 	}
-	_, err := c.Message(t.Context(), 1)
+	_, err := c.Reports.Message(t.Context(), 1)
 	check(t, err)
-	_, err = c.Outgoing(t.Context(), 1)
+	_, err = c.Reports.Outgoing(t.Context(), 1)
 	check(t, err)
-	_, err = c.Ledger(t.Context(), c.game)
+	_, err = c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
-	check(t, c.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")))
+	check(t, c.Reports.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")))
 	want := []string{c.game + "|email-in|inbox show 1 --body|bruno", c.game + "|email-out|outbox show 1 --body|bruno",
 		c.game + "|ledger|ledger " + c.game + " --bodies|bruno", "|copy|backup|bruno"}
 	if all := c.reads(c.game); !slices.Equal(all, want) {
 		t.Errorf("on record is %q, want %q", all, want)
 	}
-	var unknown *host.UnknownGameError
-	if _, err := c.Reads(t.Context(), "ford-99"); !errors.As(err, &unknown) {
+	var unknown *play.UnknownGameError
+	if _, err := c.Reports.Reads(t.Context(), "ford-99"); !errors.As(err, &unknown) {
 		t.Errorf("of no game: %v", err)
 	}
 }
@@ -75,10 +76,10 @@ func TestLooksAreOnRecord(t *testing.T) {
 func TestLookAtAMessageOfNoGame(t *testing.T) {
 	c := newClub(t)
 	c.receive(letter(northAt, "bid 9"))
-	_, err := c.Message(t.Context(), 1)
+	_, err := c.Reports.Message(t.Context(), 1)
 	check(t, err)
 	c.receive(letter("nobody@example.net", "bid 9"))
-	_, err = c.Message(t.Context(), 2)
+	_, err = c.Reports.Message(t.Context(), 2)
 	check(t, err)
 	if all := c.reads(""); !slices.Equal(all, []string{c.game + "|email-in|inbox show 1 --body|", "|email-in|inbox show 2 --body|"}) {
 		t.Errorf("on record is %q", all)
@@ -102,7 +103,7 @@ func TestHeaderOfAMail(t *testing.T) {
 			id = row.ID
 			return err
 		})
-		row, size, err := c.MessageHeader(t.Context(), id)
+		row, size, err := c.Reports.MessageHeader(t.Context(), id)
 		check(t, err)
 		if string(row.Raw) != want || size != len(raw) {
 			t.Errorf("%q has the header %q, %d bytes", raw, row.Raw, size)
@@ -118,14 +119,14 @@ func TestRefereeIsToldOfLooks(t *testing.T) {
 		"fr": `un courriel reçu \(keryx inbox show 1 --body, par south\)`,
 	} {
 		c := newClub(t, refereed)
-		_, err := c.ChangePlayer(t.Context(), refereeAt, host.PlayerChange{Language: &lang})
+		_, err := c.Seats.ChangePlayer(t.Context(), refereeAt, seating.PlayerChange{Language: &lang})
 		check(t, err)
 		c.User = "south"
 		c.order("north", "bid 3")
 		c.sent()
 		tell := func(notices int) (body string) {
 			t.Helper()
-			_, err := c.TellReads(t.Context())
+			_, err := c.Reports.TellReads(t.Context())
 			check(t, err)
 			got := c.sent()
 			if len(got) != notices {
@@ -140,13 +141,13 @@ func TestRefereeIsToldOfLooks(t *testing.T) {
 			return body
 		}
 		tell(0)
-		_, err = c.Message(t.Context(), 1)
+		_, err = c.Reports.Message(t.Context(), 1)
 		check(t, err)
 		if body := tell(1); !regexp.MustCompile(want).MatchString(body) || strings.Contains(body, "bid") {
 			t.Errorf("he is told:\n%s", body)
 		}
 		for range 30 {
-			_, err = c.Ledger(t.Context(), c.game)
+			_, err = c.Reports.Ledger(t.Context(), c.game)
 			check(t, err)
 		}
 		tell(0) // he was told today
@@ -159,10 +160,10 @@ func TestRefereeIsToldOfLooks(t *testing.T) {
 		tell(0)
 	}
 	c := newClub(t)
-	_, err := c.Ledger(t.Context(), c.game)
+	_, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	c.sent()
-	if n, err := c.TellReads(t.Context()); n != 0 || err != nil {
+	if n, err := c.Reports.TellReads(t.Context()); n != 0 || err != nil {
 		t.Errorf("%d were told, %v", n, err)
 	}
 }
@@ -173,11 +174,11 @@ func TestLastLetterTellsOfLooks(t *testing.T) {
 	for _, looks := range []int{0, 2} {
 		c := newClub(t)
 		for range looks {
-			_, err := c.Outgoing(t.Context(), 1)
+			_, err := c.Reports.Outgoing(t.Context(), 1)
 			check(t, err)
 		}
 		c.play(1)
-		_, err := c.Ledger(t.Context(), c.game)
+		_, err := c.Reports.Ledger(t.Context(), c.game)
 		check(t, err)
 		if all := c.reads(c.game); len(all) != looks {
 			t.Errorf("on record is %q", all)

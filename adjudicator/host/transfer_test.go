@@ -17,6 +17,11 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/upkeep"
+	"keryx/adjudicator/host/verify"
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
@@ -26,8 +31,8 @@ import (
 func twoClubs(t *testing.T) (from, to *club) {
 	t.Helper()
 	from, to = newClub(t, refereed).withKey("old"), openClub(t).withKey("new")
-	check(t, to.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
-	check(t, to.AddReferee(t.Context(), thirdAt, ""))
+	check(t, to.Seats.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
+	check(t, to.Claims.AddReferee(t.Context(), thirdAt, ""))
 	to.game = from.game
 	return from, to
 }
@@ -36,7 +41,7 @@ func twoClubs(t *testing.T) (from, to *club) {
 func (c *club) wait(days int) {
 	c.t.Helper()
 	c.now = c.now.Add(time.Duration(days) * 24 * time.Hour)
-	_, err := c.TendTransfers(c.t.Context(), c.now)
+	_, err := c.Transfers.TendTransfers(c.t.Context(), c.now)
 	check(c.t, err)
 }
 
@@ -50,7 +55,7 @@ func TestReopen(t *testing.T) {
 	if row := from.receive(letter(northAt, from.signed("north", "game "+from.game+"\nresign\n"))); row.State != store.Faulty {
 		t.Errorf("a resignation where the game is closed: %s (%s)", row.State, row.Reason)
 	}
-	if err := from.TakeOver(t.Context(), from.game, "north", host.Machine, host.ByRuling); !errors.As(err, new(*host.MovedError)) {
+	if err := from.Seats.TakeOver(t.Context(), from.game, "north", seating.Machine, seating.ByRuling); !errors.As(err, new(*play.MovedError)) {
 		t.Errorf("a change of hands where the game is closed: %v", err)
 	}
 	from.wait(6)
@@ -69,13 +74,13 @@ func TestReopen(t *testing.T) {
 	}
 	to.now = from.now.Add(-time.Hour) // clocks differ
 	converse(from, to)
-	if _, err := to.load(file); !errors.As(err, new(*host.VoidError)) {
+	if _, err := to.load(file); !errors.As(err, new(*upkeep.VoidError)) {
 		t.Errorf("the bundle that counts for nothing: %v", err)
 	}
 	from.play(5)
 	from.replays()
 	all := proofs(t, reports(append(before, from.all()...)), northAt)
-	if v, err := host.Verify(all); err != nil || !v.Ended {
+	if v, err := verify.Verify(all); err != nil || !v.Ended {
 		t.Errorf("%+v: %v", v, err)
 	}
 	if said, holds := otherHand(t, asText(all)); !holds {
@@ -145,7 +150,7 @@ func TestReceiptOrReopening(t *testing.T) {
 func TestExportWaitsForTheNote(t *testing.T) {
 	from, to := twoClubs(t)
 	full := &carrier{fail: func(int, string) error { return errors.New("450 4.2.1 try again later") }}
-	var waits *host.NoteError
+	var waits *post.NoteError
 	if file, err := from.exportBy(full, to.receiver()); !errors.As(err, &waits) || file != nil {
 		t.Fatalf("%d bytes: %v", len(file), err)
 	}
@@ -194,7 +199,7 @@ func TestEveryOptionGoesRound(t *testing.T) {
 				if !fresh {
 					continue
 				}
-				id, err := from.Create(t.Context(), host.NewGame{Ruleset: info.Name, Scenario: scenario, Options: chosen, AnswerTime: answerTime, Language: "en",
+				id, err := from.Upkeep.Create(t.Context(), post.NewGame{Ruleset: info.Name, Scenario: scenario, Options: chosen, AnswerTime: answerTime, Language: "en",
 					Seats: map[string]string{info.Sides[0]: northAt, info.Sides[1]: southAt}})
 				if err != nil {
 					t.Fatalf("%s %s %v: %v", info.Name, scenario, chosen, err)
@@ -274,14 +279,14 @@ func (w *walk) step() {
 	case 7, 8:
 		if len(w.bag[i]) > 0 {
 			m := c.fetched(w.bag[i][w.r.IntN(len(w.bag[i]))])
-			d, err := c.Receive(w.t.Context(), m)
+			d, err := c.Intake.Receive(w.t.Context(), m)
 			check(w.t, err)
 			m.Folder = d.Folder
 			w.heard[i] = append(w.heard[i], m)
 			did = "hears " + c.lastReceived().Reason
 		}
 	case 9:
-		_, err := c.Rule(w.t.Context(), c.game, thirdAt, "ruling\nreason Why not.\nreopen\n")
+		_, err := c.Rulings.Rule(w.t.Context(), c.game, thirdAt, "ruling\nreason Why not.\nreopen\n")
 		did = fmt.Sprint("reopens: ", err == nil)
 	case 10:
 		c.wait(w.r.IntN(9))
@@ -328,14 +333,14 @@ func (w *walk) restore(i int) string {
 	was := c.Host
 	c.Host = newHost(c.t, db, func() time.Time { return c.now })
 	c.Signer, c.Post, c.known = was.Signer, was.Post, 0
-	missing, err := c.Forgotten(w.t.Context(), slices.Concat(w.notes[i], w.heard[i]))
+	missing, err := c.Recovery.Forgotten(w.t.Context(), slices.Concat(w.notes[i], w.heard[i]))
 	check(w.t, err)
 	if w.r.IntN(2) == 0 {
-		_, err = c.Discard(w.t.Context(), missing)
+		_, err = c.Recovery.Discard(w.t.Context(), missing)
 		check(w.t, err)
 		return "goes back, and on from there"
 	}
-	_, err = c.Recover(w.t.Context(), missing, nil)
+	_, err = c.Recovery.Recover(w.t.Context(), missing, nil)
 	check(w.t, err)
 	return "goes back, and takes up what came since"
 }
@@ -410,8 +415,8 @@ func TestEveryGameGoesRound(t *testing.T) {
 		p.Name = name
 		return errors.Join(err, tx.UpdatePlayer(p))
 	})
-	for _, c := range []host.Contract{host.Wait, host.Defaults, host.Substitute, host.Forfeit} {
-		from.game = from.found(contract(c), func(n *host.NewGame) { n.Calendar = &long })
+	for _, c := range []post.Contract{post.Wait, post.Defaults, post.Substitute, post.Forfeit} {
+		from.game = from.found(contract(c), func(n *post.NewGame) { n.Calendar = &long })
 		file, err := from.export(to.receiver())
 		if err != nil {
 			t.Errorf("%s: %v", c, err)

@@ -11,32 +11,32 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/mail/wire"
 	"keryx/store"
 )
 
 // die begins the work on all that waits and ends the process in the middle of it, as far
 // as the store can tell.
-func (c *club) die(at host.Step) {
+func (c *club) die(at hostclub.Step) {
 	c.t.Helper()
 	defer func() {
 		c.Trace = nil
 		_ = recover()
 	}()
-	c.Trace = func(s host.Step) {
+	c.Trace = func(s hostclub.Step) {
 		if s == at {
 			panic("killed")
 		}
 	}
-	_ = c.Resume(c.t.Context())
+	_ = c.Intake.Resume(c.t.Context())
 }
 
 // stored puts a mail into the inbox without working on it.
 func (c *club) stored(raw []byte) {
 	c.t.Helper()
 	f := c.fetched(raw)
-	c.cut(host.StepFetched, func() { _, _ = c.Receive(c.t.Context(), f) })
+	c.cut(hostclub.StepFetched, func() { _, _ = c.Intake.Receive(c.t.Context(), f) })
 }
 
 // TestInterruptionsAreNoFault ends the process in the middle of the work on an honest
@@ -49,7 +49,7 @@ func TestInterruptionsAreNoFault(t *testing.T) {
 	id := c.lastReceived().ID
 	waited := time.Duration(0)
 	for death := range 7 {
-		c.die(host.StepTried)
+		c.die(hostclub.StepTried)
 		row := c.message(id)
 		if row.State != store.Received || row.Tries != death+1 {
 			t.Fatalf("after %d deaths it is %s (%s), %d tries", death+1, row.State, row.Reason, row.Tries)
@@ -65,7 +65,7 @@ func TestInterruptionsAreNoFault(t *testing.T) {
 		t.Errorf("the last pause is %s", waited)
 	}
 	c.order("south", "bid 0") // nobody else waits for it
-	check(t, c.Resume(t.Context()))
+	check(t, c.Intake.Resume(t.Context()))
 	if row := c.message(id); row.State != store.Accepted {
 		t.Errorf("it is %s (%s)", row.State, row.Reason)
 	}
@@ -110,11 +110,11 @@ func TestDeadlyMailIsSetAside(t *testing.T) {
 				if row := c.lastReceived(); row.NextTry != nil {
 					c.now = *row.NextTry
 				}
-				c.die(host.StepTried)
+				c.die(hostclub.StepTried)
 			}
 			if row := c.lastReceived(); !row.State.Final() {
 				c.now = *row.NextTry
-				check(t, c.Resume(t.Context()))
+				check(t, c.Intake.Resume(t.Context()))
 			}
 			if row := c.lastReceived(); row.State != store.Poison || !strings.Contains(row.Reason, "begun 8 times") {
 				t.Errorf("it is %s (%s)", row.State, row.Reason)
@@ -154,7 +154,7 @@ func TestFullDiskIsNoFault(t *testing.T) {
 			c.Store = disk
 			for range 100 {
 				disk.after = after
-				_ = c.Resume(t.Context())
+				_ = c.Intake.Resume(t.Context())
 				row := c.lastReceived()
 				if row.State.Final() {
 					break
@@ -165,7 +165,7 @@ func TestFullDiskIsNoFault(t *testing.T) {
 				t.Fatalf("it is %s (%s)", row.State, row.Reason)
 			}
 			disk.err = nil
-			check(t, c.Resume(t.Context()))
+			check(t, c.Intake.Resume(t.Context()))
 			if row := c.lastReceived(); row.State != store.Accepted {
 				t.Errorf("it is %s (%s)", row.State, row.Reason)
 			}
@@ -202,12 +202,12 @@ func TestAuthorIsToldWithoutAReferee(t *testing.T) {
 			c.Store = &sickly{Store: whole, err: errors.New("a fault of ours")}
 			f := c.fetched(letter(from, body))
 			for range 2 {
-				c.Trace = func(s host.Step) {
-					if s == host.StepRead && tt.body != nil {
+				c.Trace = func(s hostclub.Step) {
+					if s == hostclub.StepRead && tt.body != nil {
 						panic("a fault of ours")
 					}
 				}
-				_, _ = c.Receive(t.Context(), f)
+				_, _ = c.Intake.Receive(t.Context(), f)
 				c.now = c.now.Add(time.Minute)
 			}
 			if row := c.lastReceived(); row.State != store.Poison {
@@ -225,10 +225,10 @@ func TestPutOffIsQuiet(t *testing.T) {
 	c := newClub(t)
 	c.Store = &sickly{Store: c.Store, err: fmt.Errorf("%w: locked", store.ErrUnavailable)}
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	if _, err := c.Receive(t.Context(), f); err == nil || errors.Is(err, wire.ErrLater) {
+	if _, err := c.Intake.Receive(t.Context(), f); err == nil || errors.Is(err, wire.ErrLater) {
 		t.Errorf("the first time: %v", err)
 	}
-	if _, err := c.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
+	if _, err := c.Intake.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
 		t.Errorf("at once again: %v", err)
 	}
 	if row := c.lastReceived(); row.Delays != 1 || row.Tries != 0 || row.Faults != 0 || !strings.Contains(row.Reason, "locked") {

@@ -202,7 +202,7 @@ func (tw *twins) looking(side adjudicator.Side) (lines []string) {
 	printer := templates.For("en", tw.game.ruleset)
 	for i, c := range tw.clubs {
 		p.again, p.n = i == 1, 0
-		plan, err := c.Plan(tw.t.Context(), c.game, tw.info.Sides[side], p)
+		plan, err := c.Intake.Plan(tw.t.Context(), c.game, tw.info.Sides[side], p)
 		check(tw.t, err)
 		lines = lines[:0]
 		for _, words := range plan {

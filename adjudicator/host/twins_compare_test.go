@@ -158,7 +158,7 @@ func (tw *twins) compare(what string) error {
 	tw.t.Helper()
 	var mails [2][]store.OutboxMail
 	for i, c := range tw.clubs {
-		_, err := c.TellObservers(tw.t.Context(), tw.now)
+		_, err := c.Watchers.TellObservers(tw.t.Context(), tw.now)
 		check(tw.t, err)
 		for _, m := range c.sent() {
 			switch m.Recipient {

@@ -10,7 +10,9 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/rulings"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -78,8 +80,8 @@ func (tw *twins) rule(lines [2]string) error {
 
 // may reports whether the referee could rule something.
 func (tw *twins) may(c *club, lines string) bool {
-	_, err := c.Rule(tw.t.Context(), c.game, thirdAt, "preview\nreason x\n"+lines)
-	if err != nil && !errors.As(err, new(*host.RulingError)) {
+	_, err := c.Rulings.Rule(tw.t.Context(), c.game, thirdAt, "preview\nreason x\n"+lines)
+	if err != nil && !errors.As(err, new(*rulings.RulingError)) {
 		tw.t.Fatal(err)
 	}
 	return err == nil
@@ -161,10 +163,10 @@ func (tw *twins) replace() error {
 		return errNothing
 	}
 	err := tw.quietly("a substitute", func(i int, c *club) store.InboxState {
-		check(tw.t, c.AddPlayer(tw.t.Context(), store.Player{Address: mallory.address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
-		_, err := c.AddKey(tw.t.Context(), mallory.address, "", []byte(kindOf(i, mallory).Public().Text))
+		check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: mallory.address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
+		_, err := c.Keys.AddKey(tw.t.Context(), mallory.address, "", []byte(kindOf(i, mallory).Public().Text))
 		check(tw.t, err)
-		check(tw.t, c.TakeOver(tw.t.Context(), c.game, tw.info.Sides[enemy], mallory.address, host.BySubstitute))
+		check(tw.t, c.Seats.TakeOver(tw.t.Context(), c.game, tw.info.Sides[enemy], mallory.address, seating.BySubstitute))
 		return ""
 	})
 	tw.players[enemy] = mallory
@@ -181,10 +183,10 @@ func (tw *twins) relieve() error {
 	before := tw.players[tw.blind]
 	tw.players[tw.blind] = relief
 	err := tw.quietly("the blind side relieved", func(i int, c *club) store.InboxState {
-		check(tw.t, c.AddPlayer(tw.t.Context(), store.Player{Address: relief.address, Name: "Relief", Language: "fr", TimeZone: "UTC"}))
-		_, err := c.AddKey(tw.t.Context(), relief.address, "", []byte(relief.ssh.Public().Text))
+		check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: relief.address, Name: "Relief", Language: "fr", TimeZone: "UTC"}))
+		_, err := c.Keys.AddKey(tw.t.Context(), relief.address, "", []byte(relief.ssh.Public().Text))
 		check(tw.t, err)
-		check(tw.t, c.TakeOver(tw.t.Context(), c.game, tw.info.Sides[tw.blind], relief.address, host.BySubstitute))
+		check(tw.t, c.Seats.TakeOver(tw.t.Context(), c.game, tw.info.Sides[tw.blind], relief.address, seating.BySubstitute))
 		for _, m := range tw.sentTo(c, before.address) {
 			if m.Kind != "notice" {
 				tw.t.Errorf("who has left is sent a %s", m.Kind)
@@ -329,7 +331,7 @@ func (tw *twins) tapped(c *club) bool {
 }
 
 // beside is what the players of a game with deadlines have beside their answer time.
-func beside(n *host.NewGame) {
+func beside(n *post.NewGame) {
 	r := calendar.Usual()
 	r.Bank, r.Tokens = calendar.Bank{Days: 4}, 3
 	n.Calendar = &r

@@ -14,6 +14,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/templates"
@@ -130,19 +132,19 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 		Log:  slog.New(slog.DiscardHandler),
 		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 	check(tw.t, enrol(c.Host))
-	answer, how := 9000*time.Hour, host.Wait
+	answer, how := 9000*time.Hour, post.Wait
 	if tw.short {
-		answer, how = 40*time.Hour, []host.Contract{host.Wait, host.Defaults, host.Defaults}[seed/4%3]
+		answer, how = 40*time.Hour, []post.Contract{post.Wait, post.Defaults, post.Defaults}[seed/4%3]
 	}
-	shown := host.Showing{Opens: host.WithTwin, Observers: host.ObservedByAll}
-	made := host.NewGame{Shown: &shown, Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how, Language: "en", Referee: thirdAt,
+	shown := play.Showing{Opens: play.WithTwin, Observers: play.ObservedByAll}
+	made := post.NewGame{Shown: &shown, Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how, Language: "en", Referee: thirdAt,
 		Seats: map[string]string{tw.info.Sides[0]: people()[seats[0]].address, tw.info.Sides[1]: people()[seats[1]].address}}
 	if tw.short && tw.gossip {
 		beside(&made)
 	}
-	c.game, err = c.Create(tw.t.Context(), made)
+	c.game, err = c.Upkeep.Create(tw.t.Context(), made)
 	check(tw.t, err)
-	check(tw.t, c.AddPlayer(tw.t.Context(), store.Player{Address: watcherAt, Name: "Watcher", Language: []string{"en", "fr"}[seed%2], TimeZone: "UTC"}))
+	check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: watcherAt, Name: "Watcher", Language: []string{"en", "fr"}[seed%2], TimeZone: "UTC"}))
 	c.update(func(tx store.Tx) error {
 		return tx.SetSetting("watched/"+c.game, []byte(`{"observers":[{"address":"`+watcherAt+`","since":"2026-11-21T12:00:00Z"}]}`))
 	})
@@ -202,7 +204,7 @@ func (tw *twins) timed(c *club, answer time.Duration) {
 // whole is what a random player would write in one of the clubs, or "".
 func (tw *twins) whole(c *club, side adjudicator.Side) []string {
 	tw.t.Helper()
-	plan, err := c.Plan(tw.t.Context(), c.game, tw.info.Sides[side], adjudicator.Random{Rand: tw.rnd})
+	plan, err := c.Intake.Plan(tw.t.Context(), c.game, tw.info.Sides[side], adjudicator.Random{Rand: tw.rnd})
 	check(tw.t, err)
 	printer := templates.For("en", tw.game.ruleset)
 	var lines []string

@@ -50,7 +50,7 @@ func (tw *twins) watchTurn() error {
 	var told [2]string
 	for i, c := range tw.clubs {
 		c.sent()
-		n, err := c.TellObservers(tw.t.Context(), tw.now)
+		n, err := c.Watchers.TellObservers(tw.t.Context(), tw.now)
 		check(tw.t, err)
 		if n != 1 {
 			tw.t.Errorf("%d letters to who watches", n)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail/wire"
 )
 
@@ -28,7 +28,7 @@ func TestWordsOfTheMailServer(t *testing.T) {
 		{"fr", silent, "Le dernier s’est terminé ainsi :\n« mail: refused for good: lost »\nIl est conservé"},
 	} {
 		c := newClub(t, refereed)
-		_, err := c.ChangePlayer(t.Context(), refereeAt, host.PlayerChange{Language: &tt.language})
+		_, err := c.Seats.ChangePlayer(t.Context(), refereeAt, seating.PlayerChange{Language: &tt.language})
 		check(t, err)
 		c.flush(&carrier{fail: func(_ int, to string) error {
 			if to == northAt {

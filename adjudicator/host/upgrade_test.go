@@ -13,7 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/upkeep"
+	"keryx/adjudicator/host/verify"
 	"keryx/adjudicator/internal/ford"
 	"keryx/orders"
 	"keryx/store"
@@ -127,7 +130,7 @@ func TestGoOver(t *testing.T) {
 		return texts
 	}
 	keep()
-	up, err := c.PlanUpgrade(t.Context(), c.game, "3", "the ford was mended")
+	up, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "the ford was mended")
 	check(t, err)
 	if up.Turn != 2 || up.From != "2" || up.To != "3" || up.Now {
 		t.Errorf("decided: %+v", up)
@@ -137,10 +140,10 @@ func TestGoOver(t *testing.T) {
 			t.Errorf("before, %s reads %q", who, told)
 		}
 	}
-	if s, err := c.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" || s.Upgrade == nil || s.Upgrade.To != "3" {
+	if s, err := c.Answers.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" || s.Upgrade == nil || s.Upgrade.To != "3" {
 		t.Errorf("status %+v, %v", s, err)
 	}
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 		t.Error(err)
 	}
 	c.turnTo(2, passing)
@@ -172,18 +175,18 @@ func TestGoOver(t *testing.T) {
 		t.Errorf("the ledger tells of %d", n)
 	}
 	c.Host = newHost(t, c.Store, c.Now) // the daemon starts again
-	if n, err := c.Inspect(t.Context()); err != nil || n != 0 {
+	if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d games are broken: %v", n, err)
 	}
 	for turn := 3; c.status() == store.Running; turn++ {
 		c.turnTo(turn, passing)
 	}
 	keep()
-	if r, err := c.Replay(t.Context(), c.game); err != nil || r.Turns != 4 {
+	if r, err := c.Games.Replay(t.Context(), c.game); err != nil || r.Turns != 4 {
 		t.Errorf("%+v: %v", r, err)
 	}
 	for _, who := range []string{northAt, southAt} {
-		v, err := host.Verify(proofs(t, mails[who], who))
+		v, err := verify.Verify(proofs(t, mails[who], who))
 		if err != nil || !v.Ended || !slices.Equal(v.Versions, []string{"2", "3"}) {
 			t.Errorf("%s verifies %+v: %v", who, v, err)
 		}
@@ -194,10 +197,10 @@ func TestGoOver(t *testing.T) {
 // of another turn, does not replay as it is stored.
 func TestGoOverIsInTheLedger(t *testing.T) {
 	c := newClub(t, ruleset("moving"))
-	_, err := c.PlanUpgrade(t.Context(), c.game, "3", "to try it")
+	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "to try it")
 	check(t, err)
 	c.turnTo(3, passing)
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 		t.Fatal(err)
 	}
 	for _, body := range []string{`{"turn":3,"from":"2","to":"3"}`, `{"turn":2,"from":"1","to":"3"}`, `{"turn":2,"from":"2","to":"7"}`} {
@@ -208,7 +211,7 @@ func TestGoOverIsInTheLedger(t *testing.T) {
 			}
 		}
 		err := c.ReplayEntries(t.Context(), c.game, whole)
-		if !errors.Is(err, host.ErrReplay) {
+		if !errors.Is(err, play.ErrReplay) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -225,25 +228,25 @@ func TestGoOverRefused(t *testing.T) {
 		{c.game, "", "why not", "already"},
 		{c.game, "7", "why not", "this program has 2, 3"},
 	} {
-		_, err := c.PlanUpgrade(t.Context(), tt.game, tt.to, tt.reason)
+		_, err := c.Upkeep.PlanUpgrade(t.Context(), tt.game, tt.to, tt.reason)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v", tt, err)
 		}
 	}
-	if err := c.CancelUpgrade(t.Context(), c.game); err == nil {
+	if err := c.Upkeep.CancelUpgrade(t.Context(), c.game); err == nil {
 		t.Error("nothing was taken back")
 	}
 	c.unmoved(before)
 	// Decided, and taken back.
-	_, err := c.PlanUpgrade(t.Context(), c.game, "3", "why not")
+	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "why not")
 	check(t, err)
 	c.read()
-	check(t, c.CancelUpgrade(t.Context(), c.game))
+	check(t, c.Upkeep.CancelUpgrade(t.Context(), c.game))
 	if told := c.read(); !strings.Contains(told[northAt], "been cancelled") || !strings.Contains(told[southAt], "been cancelled") {
 		t.Errorf("the players read %v", slices.Collect(maps.Values(told)))
 	}
 	c.turnTo(2, passing)
-	if s, err := c.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" {
+	if s, err := c.Answers.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" {
 		t.Errorf("%+v, %v", s.Game, err)
 	}
 }
@@ -252,7 +255,7 @@ func TestGoOverRefused(t *testing.T) {
 // begins. The game goes on, the players hear that, and the referee why.
 func TestGoOverDoesNotFit(t *testing.T) {
 	c := newClub(t, ruleset("moving"), refereed)
-	_, err := c.PlanUpgrade(t.Context(), c.game, "3", "why not")
+	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "why not")
 	check(t, err)
 	c.turnTo(2, map[string]string{"bid": "bid 1", "act": "march 2", "ambush": "hold", "loot": "loot 0"})
 	told := c.read()
@@ -261,13 +264,13 @@ func TestGoOverDoesNotFit(t *testing.T) {
 			t.Errorf("%s reads %q", who, told[who])
 		}
 	}
-	_, err = c.PlanUpgrade(t.Context(), c.game, "3", "once more")
-	var refused *host.UpgradeError
+	_, err = c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "once more")
+	var refused *upkeep.UpgradeError
 	if !errors.As(err, &refused) || !errors.Is(err, errCrowded) {
 		t.Errorf("it is refused with %v", err)
 	}
 	c.turnTo(3, passing)
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 		t.Error(err)
 	}
 }
@@ -280,12 +283,12 @@ func TestGoOverWhereTheOldIsGone(t *testing.T) {
 	c := newClub(t, ruleset("moving"), refereed)
 	movingGone.Store(true)
 	c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 1")))) // set aside: the game is broken
-	if n, err := c.Inspect(t.Context()); err != nil || n != 1 {
+	if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 1 {
 		t.Fatalf("%d games are broken: %v", n, err)
 	}
 	c.sent()
 	c.now = noon.Add(2 * answerTime)
-	up, err := c.PlanUpgrade(t.Context(), c.game, "3", "the old release is lost")
+	up, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "the old release is lost")
 	check(t, err)
 	if up.Turn != 1 || !up.Now {
 		t.Errorf("%+v", up)
@@ -301,13 +304,13 @@ func TestGoOverWhereTheOldIsGone(t *testing.T) {
 	}
 	c.turnTo(2, passing)
 	movingGone.Store(false)
-	if _, err := c.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
 		t.Errorf("with the old version: %v", err)
 	}
 	late := newClub(t, ruleset("moving"))
 	late.order("north", "bid 1")
 	movingGone.Store(true)
-	_, err = late.PlanUpgrade(t.Context(), late.game, "3", "the old release is lost")
+	_, err = late.Upkeep.PlanUpgrade(t.Context(), late.game, "3", "the old release is lost")
 	var missing *adjudicator.VersionError
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "turn 1 has been begun") {
 		t.Errorf("in the middle of a turn: %v", err)
@@ -323,7 +326,7 @@ func TestBrokenAtTheStart(t *testing.T) {
 	for name, begun := range map[string]bool{"at the beginning of a turn": false, "in a turn": true} {
 		t.Run(name, func(t *testing.T) {
 			movingGone.Store(false)
-			c := newClub(t, ruleset("moving"), refereed, contract(host.Defaults))
+			c := newClub(t, ruleset("moving"), refereed, contract(post.Defaults))
 			if begun {
 				c.order("north", "bid 1")
 			}
@@ -332,7 +335,7 @@ func TestBrokenAtTheStart(t *testing.T) {
 			c.now = c.now.Add(answerTime / 4)
 			at := c.now
 			for range 2 {
-				if n, err := c.Inspect(t.Context()); err != nil || n != 1 {
+				if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 1 {
 					t.Fatalf("%d games are broken: %v", n, err)
 				}
 			}
@@ -368,7 +371,7 @@ func TestBrokenAtTheStart(t *testing.T) {
 				}
 				return err
 			})
-			if n, err := c.Inspect(t.Context()); err != nil || n != 0 || len(c.sent()) > 0 {
+			if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 0 || len(c.sent()) > 0 {
 				t.Errorf("%d games are broken, or the players are told again: %v", n, err)
 			}
 		})

@@ -86,7 +86,7 @@ func TestRefereeSeesVainWriting(t *testing.T) {
 	c := newClub(t, refereed)
 	inVain := func() (all []string) {
 		t.Helper()
-		o, err := c.Overview(t.Context())
+		o, err := c.Answers.Overview(t.Context())
 		check(t, err)
 		for _, v := range o.InVain {
 			all = append(all, v.Side+" "+v.Last.Reason)
@@ -142,13 +142,13 @@ func TestStatusShowsIgnoredPlayers(t *testing.T) {
 	block := c.signed("north", c.orders("north", "bid 1"))
 	c.wantState(letter(northAt, block, "Precedence: list"), store.Automatic)
 	c.wantState(letter("mallory@example.net", block, "Precedence: list"), store.Automatic)
-	o, err := c.Overview(t.Context())
+	o, err := c.Answers.Overview(t.Context())
 	check(t, err)
 	if len(o.Automatic) != 1 || o.Automatic[0].Player != northAt || o.Automatic[0].Reason != "auto-reply: "+string(mail.AutoBulk) {
 		t.Errorf("status shows %+v", o.Automatic)
 	}
 	c.now = c.now.Add(8 * 24 * time.Hour)
-	if o, err = c.Overview(t.Context()); err != nil || len(o.Automatic) != 0 {
+	if o, err = c.Answers.Overview(t.Context()); err != nil || len(o.Automatic) != 0 {
 		t.Errorf("a week later status shows %+v, error %v", o.Automatic, err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -23,7 +23,7 @@ func TestWarm(t *testing.T) {
 	keys := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
 	seats := map[string]string{"athens": northAt, "sparta": people()["south"].address}
 	var err error
-	c.game, err = c.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Contract: "default", Language: "en", Seats: seats})
+	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Contract: "default", Language: "en", Seats: seats})
 	check(t, err)
 	r, printer := rand.New(rand.NewPCG(20, 26)), templates.For("en", "hellespont")
 	send := func(side, text string) store.InboxState {
@@ -33,7 +33,7 @@ func TestWarm(t *testing.T) {
 	used, turns := 0, c.turn()
 	for n := 0; c.turn() < turns+sampled(3, 1) && c.status() == store.Running; n++ {
 		for _, side := range twinSides {
-			plan, err := c.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: r})
+			plan, err := c.Intake.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: r})
 			check(t, err)
 			if len(plan) == 0 {
 				continue

@@ -11,15 +11,18 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/watch"
 	"keryx/mail/wire"
 	"keryx/store"
 )
 
 // watchedGame is a game that may be watched, after a delay.
-func watchedGame(who host.Observing, delay time.Duration) settings {
-	return func(n *host.NewGame) {
-		n.Shown = &host.Showing{Delay: calendar.Span{Duration: delay}, Opens: host.WithTwin, Observers: who}
+func watchedGame(who play.Observing, delay time.Duration) settings {
+	return func(n *post.NewGame) {
+		n.Shown = &play.Showing{Delay: calendar.Span{Duration: delay}, Opens: play.WithTwin, Observers: who}
 	}
 }
 
@@ -27,8 +30,8 @@ func watchedGame(who host.Observing, delay time.Duration) settings {
 func (c *club) join(name string) string {
 	c.t.Helper()
 	p := people()[name]
-	check(c.t, c.AddPlayer(c.t.Context(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "fr", TimeZone: "Europe/Paris"}))
-	_, err := c.AddKey(c.t.Context(), p.address, "", []byte(p.ssh.Public().Text))
+	check(c.t, c.Seats.AddPlayer(c.t.Context(), store.Player{Address: p.address, Name: strings.ToUpper(name[:1]) + name[1:], Language: "fr", TimeZone: "Europe/Paris"}))
+	_, err := c.Keys.AddKey(c.t.Context(), p.address, "", []byte(p.ssh.Public().Text))
 	check(c.t, err)
 	return p.address
 }
@@ -67,7 +70,7 @@ func (c *club) lettersTo(address string) (letters []store.OutboxMail) {
 // Whoever watches is sent each turn once, after the delay, and how the game ended; the players
 // are told of him once, and read his name in their reports.
 func TestWatch(t *testing.T) {
-	c := newClub(t, watchedGame(host.ObservedByAll, 24*time.Hour))
+	c := newClub(t, watchedGame(play.ObservedByAll, 24*time.Hour))
 	wants(t, flat(text(t, c.sent()[0])), "Every member of the club may watch this game", "a day after the end of each turn")
 	said := c.asks("third", "watch "+c.game, store.Command, "You watch "+c.game+" from now on", "a day after the end of each turn")
 	for _, at := range []string{northAt, southAt} {
@@ -124,7 +127,7 @@ func TestWatch(t *testing.T) {
 // Who has a part in a game, or in another of its players, may not watch it; nor who is not let,
 // who is told no more than that there is no such game.
 func TestWatchRefused(t *testing.T) {
-	c := newClub(t, watchedGame(host.ObservedByInvited, 0))
+	c := newClub(t, watchedGame(play.ObservedByInvited, 0))
 	for _, not := range []string{"watch " + c.game, "watch ford-77", "watch nothing", "game ford-77\nwatch"} {
 		said := c.asks("third", not, store.Faulty, "that you may watch")
 		if said[northAt]+said[southAt] != "" {
@@ -135,34 +138,34 @@ func TestWatchRefused(t *testing.T) {
 	c.asks("third", "watch "+c.game+" please", store.Faulty)
 	c.asks("third", "unwatch", store.Faulty, "The game is missing")
 	c.asks("third", "unwatch "+c.game, store.Faulty, "You do not watch")
-	var wrong *host.SettingError
+	var wrong *play.SettingError
 	for _, address := range []string{northAt, "nobody@example.org"} {
-		if err := c.InviteObserver(t.Context(), c.game, address); !errors.As(err, &wrong) {
+		if err := c.Watchers.InviteObserver(t.Context(), c.game, address); !errors.As(err, &wrong) {
 			t.Errorf("%s is invited: %v", address, err)
 		}
 	}
-	check(t, c.InviteObserver(t.Context(), c.game, thirdAt))
-	check(t, c.InviteObserver(t.Context(), c.game, thirdAt))
+	check(t, c.Watchers.InviteObserver(t.Context(), c.game, thirdAt))
+	check(t, c.Watchers.InviteObserver(t.Context(), c.game, thirdAt))
 	wants(t, flat(c.said()[thirdAt]), "You may watch "+c.game, "watch "+c.game+" at keryx@club.example dated 2026-11-21")
 	c.asks("third", "watch "+c.game, store.Command, "You watch "+c.game)
-	check(t, c.DropObserver(t.Context(), c.game, strings.ToUpper(thirdAt)))
-	if err := c.DropObserver(t.Context(), c.game, thirdAt); !errors.As(err, &wrong) {
+	check(t, c.Watchers.DropObserver(t.Context(), c.game, strings.ToUpper(thirdAt)))
+	if err := c.Watchers.DropObserver(t.Context(), c.game, thirdAt); !errors.As(err, &wrong) {
 		t.Errorf("dropped twice: %v", err)
 	}
 	c.asks("third", "watch "+c.game, store.Faulty, "that you may watch")
 
 	old := c.found() // it says nothing of observers
 	c.asks("third", "watch "+old, store.Faulty, "that you may watch")
-	if err := c.InviteObserver(t.Context(), old, thirdAt); !errors.As(err, &wrong) {
+	if err := c.Watchers.InviteObserver(t.Context(), old, thirdAt); !errors.As(err, &wrong) {
 		t.Errorf("invited to a game for nobody: %v", err)
 	}
-	if _, err := c.Create(t.Context(), host.NewGame{Ruleset: "ford", AnswerTime: answerTime, Seats: map[string]string{"north": northAt, "south": southAt},
-		Shown: &host.Showing{Opens: host.AtEnd, Observers: "some"}}); !errors.As(err, &wrong) {
+	if _, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Seats: map[string]string{"north": northAt, "south": southAt},
+		Shown: &play.Showing{Opens: play.AtEnd, Observers: "some"}}); !errors.As(err, &wrong) {
 		t.Errorf("observers “some”: %v", err)
 	}
 	// A substitute of the twin; a referee; one who has held a seat.
-	open := c.found(watchedGame(host.ObservedByAll, 0))
-	twin := c.found(watchedGame(host.ObservedByAll, 0))
+	open := c.found(watchedGame(play.ObservedByAll, 0))
+	twin := c.found(watchedGame(play.ObservedByAll, 0))
 	c.join("mallory")
 	c.update(func(tx store.Tx) error {
 		seat, err := tx.Seat(twin, "south")
@@ -170,21 +173,21 @@ func TestWatchRefused(t *testing.T) {
 		return errors.Join(err, tx.UpdateSeat(seat))
 	})
 	c.asks("third", "watch "+open, store.Faulty, "in another game of its players")
-	check(t, c.TakeOver(t.Context(), twin, "north", people()["mallory"].address, host.BySubstitute))
-	check(t, c.TakeOver(t.Context(), twin, "north", northAt, host.ByReturn))
+	check(t, c.Seats.TakeOver(t.Context(), twin, "north", people()["mallory"].address, seating.BySubstitute))
+	check(t, c.Seats.TakeOver(t.Context(), twin, "north", northAt, seating.ByReturn))
 	c.asks("mallory", "observer "+open, store.Faulty, "ou dans une autre des mêmes joueurs")
 	c.asks("mallory", "observer "+twin, store.Faulty, "ou dans une autre des mêmes joueurs")
 }
 
 // A game has so many observers and no more, and nobody watches more than so many games.
 func TestWatchLimits(t *testing.T) {
-	c := newClub(t, watchedGame(host.ObservedByAll, 0))
+	c := newClub(t, watchedGame(play.ObservedByAll, 0))
 	for range 5 {
 		c.asks("third", "watch "+c.game, store.Command)
-		c.game = c.found(watchedGame(host.ObservedByAll, 0))
+		c.game = c.found(watchedGame(play.ObservedByAll, 0))
 	}
 	c.asks("third", "watch "+c.game, store.Command)
-	c.game = c.found(watchedGame(host.ObservedByAll, 0))
+	c.game = c.found(watchedGame(play.ObservedByAll, 0))
 	c.asks("third", "watch "+c.game, store.Faulty, "You watch 6 games", "ford-1, ford-2")
 	c.asks("third", "unwatch ford-2\nwatch "+c.game+"\nwatch", store.Command, "ford-1, ford-3")
 	c.update(func(tx store.Tx) error {
@@ -202,7 +205,7 @@ func TestWatchLimits(t *testing.T) {
 // What a ruling has given up is void in the next letter, and the turns that take its place are
 // told.
 func TestWatchTakenBack(t *testing.T) {
-	c := overseen(t, watchedGame(host.ObservedByAll, 0))
+	c := overseen(t, watchedGame(play.ObservedByAll, 0))
 	at := c.join("mallory")
 	c.asks("mallory", "observer "+c.game, store.Command)
 	c.playScript(shooting, func(int) {})
@@ -234,7 +237,7 @@ func TestWatchTakenBack(t *testing.T) {
 // Who came late, and of whose turns none still holds, is told what is played since, and not the
 // game from its beginning.
 func TestWatchLateTakenBack(t *testing.T) {
-	c := overseen(t, watchedGame(host.ObservedByAll, 0))
+	c := overseen(t, watchedGame(play.ObservedByAll, 0))
 	c.playTurn(t, 1)
 	first := c.entries()[len(c.entries())-1].Seq
 	c.playTurn(t, 1)
@@ -263,7 +266,7 @@ func (c *club) playTurn(t *testing.T, seed uint64) {
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 5))}
 	for turn := c.turn(); c.turn() == turn && c.status() == store.Running; {
 		for _, side := range []string{"north", "south"} {
-			plan, err := c.Plan(t.Context(), c.game, side, mind)
+			plan, err := c.Intake.Plan(t.Context(), c.game, side, mind)
 			check(t, err)
 			if len(plan) > 0 && c.turn() == turn {
 				c.order(side, write(plan))
@@ -275,10 +278,10 @@ func (c *club) playTurn(t *testing.T, seed uint64) {
 // Who takes a seat watches no more, nor who is forgotten, nor anybody a game that is cancelled;
 // who moves is written to where he is.
 func TestWatchEnds(t *testing.T) {
-	c := newClub(t, watchedGame(host.ObservedByAll, 0))
+	c := newClub(t, watchedGame(play.ObservedByAll, 0))
 	watchers := func() (all []string) {
 		c.view(func(tx store.ReadTx) error {
-			_, list, _, err := host.Observers(tx, c.game)
+			_, list, _, err := watch.Observers(tx, c.game)
 			for _, o := range list {
 				all = append(all, o.Address)
 			}
@@ -290,12 +293,12 @@ func TestWatchEnds(t *testing.T) {
 	c.asks("mallory", "observer "+c.game, store.Command)
 	c.asks("third", "watch "+c.game, store.Command)
 	to := "elsewhere@example.org"
-	_, err := c.ChangePlayer(t.Context(), mallory, host.PlayerChange{Address: &to})
+	_, err := c.Seats.ChangePlayer(t.Context(), mallory, seating.PlayerChange{Address: &to})
 	check(t, err)
 	if got := watchers(); !slices.Equal(got, []string{to, thirdAt}) {
 		t.Errorf("after the move: %v", got)
 	}
-	check(t, c.TakeOver(t.Context(), c.game, "north", thirdAt, host.BySubstitute))
+	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", thirdAt, seating.BySubstitute))
 	if got := watchers(); !slices.Equal(got, []string{to}) {
 		t.Errorf("after taking the seat: %v", got)
 	}
@@ -308,7 +311,7 @@ func TestWatchEnds(t *testing.T) {
 	if all := c.lettersTo(to); len(all) != 1 || !strings.Contains(flat(text(t, all[0])), "Vous avez maintenant un rôle") || len(watchers()) != 0 {
 		t.Errorf("a substitute watches: %v, %v", kinds(all), watchers())
 	}
-	c.game = c.found(watchedGame(host.ObservedByAll, 0))
+	c.game = c.found(watchedGame(play.ObservedByAll, 0))
 	other := c.game
 	c.update(func(tx store.Tx) error {
 		seat, err := tx.Seat("ford-1", "south")
@@ -318,7 +321,7 @@ func TestWatchEnds(t *testing.T) {
 	c.update(func(tx store.Tx) error { // it is watched by one who was let before he had a part
 		return tx.SetSetting("watched/"+other, []byte(`{"invited":["`+to+`"],"observers":[{"address":"`+to+`","since":"2026-11-21T12:00:00Z"}]}`))
 	})
-	check(t, c.CancelGame(t.Context(), other, "a mistake"))
+	check(t, c.Upkeep.CancelGame(t.Context(), other, "a mistake"))
 	if all := c.lettersTo(to); len(all) != 1 || !strings.Contains(flat(text(t, all[0])), "ne continue pas dans ce club") || len(watchers()) != 0 {
 		t.Errorf("a cancelled game: %v, %v", kinds(all), watchers())
 	}
@@ -326,9 +329,9 @@ func TestWatchEnds(t *testing.T) {
 	c.update(func(tx store.Tx) error {
 		return tx.SetSetting("watched/ford-1", []byte(`{"invited":["`+to+`"],"observers":[{"address":"`+to+`","since":"2026-11-21T12:00:00Z"}]}`))
 	})
-	_, err = c.Flush(t.Context(), carrying(func() error { return nil }))
+	_, err = c.Outbox.Flush(t.Context(), carrying(func() error { return nil }))
 	check(t, err)
-	_, err = c.RemovePlayer(t.Context(), to)
+	_, err = c.Upkeep.RemovePlayer(t.Context(), to)
 	check(t, err)
 	if got := watchers(); len(got) != 0 {
 		t.Errorf("after he was forgotten: %v", got)
@@ -346,14 +349,14 @@ func TestWatchEnds(t *testing.T) {
 
 // An observer whom no mail reaches is sent none any more.
 func TestWatchBounces(t *testing.T) {
-	c := newClub(t, watchedGame(host.ObservedByAll, 0))
+	c := newClub(t, watchedGame(play.ObservedByAll, 0))
 	c.asks("third", "watch "+c.game, store.Command)
 	c.playScript(shooting, func(int) {})
 	c.lettersTo(thirdAt)
-	_, err := c.Flush(t.Context(), carrying(func() error { return &wire.SendError{Kind: wire.ErrPermanent} }))
+	_, err := c.Outbox.Flush(t.Context(), carrying(func() error { return &wire.SendError{Kind: wire.ErrPermanent} }))
 	check(t, err)
 	c.view(func(tx store.ReadTx) error {
-		if _, all, _, err := host.Observers(tx, c.game); err != nil || len(all) > 0 {
+		if _, all, _, err := watch.Observers(tx, c.game); err != nil || len(all) > 0 {
 			t.Errorf("still there: %v %v", all, err)
 		}
 		return nil

@@ -11,6 +11,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/verify"
 	"keryx/store"
 	"keryx/store/engine"
 	"keryx/templates"
@@ -22,7 +24,7 @@ func (c *club) play(seed uint64) {
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 0))}
 	for range 500 {
 		for _, side := range []string{"north", "south"} {
-			plan, err := c.Plan(c.t.Context(), c.game, side, mind)
+			plan, err := c.Intake.Plan(c.t.Context(), c.game, side, mind)
 			check(c.t, err)
 			if len(plan) > 0 {
 				c.order(side, write(plan))
@@ -71,7 +73,7 @@ func wholeGame(t *testing.T) (*club, []store.OutboxMail) {
 		c := newClub(t)
 		c.play(seed)
 		mails := c.sent()
-		v, err := host.Verify(proofs(t, mails, northAt))
+		v, err := verify.Verify(proofs(t, mails, northAt))
 		check(t, err)
 		if v.Rolls > 2 && v.Turns > 1 {
 			return c, mails
@@ -83,7 +85,7 @@ func wholeGame(t *testing.T) (*club, []store.OutboxMail) {
 
 func TestVerify(t *testing.T) {
 	c, mails := wholeGame(t)
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
 	for side, who := range map[string]string{"north": northAt, "south": southAt} {
 		for _, p := range proofs(t, mails, who) {
@@ -93,7 +95,7 @@ func TestVerify(t *testing.T) {
 				}
 			}
 		}
-		v, err := host.Verify(proofs(t, mails, who))
+		v, err := verify.Verify(proofs(t, mails, who))
 		if err != nil {
 			t.Fatalf("%s: %v", who, err)
 		}
@@ -102,7 +104,7 @@ func TestVerify(t *testing.T) {
 		}
 	}
 	both := append(proofs(t, mails, northAt), proofs(t, mails, southAt)...)
-	if v, err := host.Verify(both); err != nil || v.Bodies != len(entries)-1 {
+	if v, err := verify.Verify(both); err != nil || v.Bodies != len(entries)-1 {
 		t.Errorf("both: %+v: %v; want all bodies but that of the seats", v, err)
 	}
 }
@@ -112,7 +114,7 @@ func TestVerifyTheFirstReports(t *testing.T) {
 	_, mails := wholeGame(t)
 	all := proofs(t, mails, northAt)
 	for n := 1; n < len(all); n++ {
-		if v, err := host.Verify(all[:n]); err != nil || v.Ended {
+		if v, err := verify.Verify(all[:n]); err != nil || v.Ended {
 			t.Errorf("the first %d: %+v: %v", n, v, err)
 		}
 	}
@@ -259,9 +261,9 @@ func TestVerifyNoticesTampering(t *testing.T) {
 					continue
 				}
 				changed++
-				_, err := host.Verify(all)
+				_, err := verify.Verify(all)
 				switch {
-				case errors.Is(err, host.ErrProof):
+				case errors.Is(err, verify.ErrProof):
 					noticed++
 				case name != "a die's place": // where the same number may lie by chance
 					t.Errorf("changed in report %d of %d: %v", i+1, n, err)
@@ -281,7 +283,7 @@ func TestVerifyNoticesTampering(t *testing.T) {
 			if len(all[i].Entries) == 0 {
 				continue // sent during a turn: all that it proves is in the one after the turn
 			}
-			if _, err := host.Verify(append(all[:i], all[i+1:]...)); !errors.Is(err, host.ErrProof) {
+			if _, err := verify.Verify(append(all[:i], all[i+1:]...)); !errors.Is(err, verify.ErrProof) {
 				t.Errorf("report %d of %d left out: %v", i+1, n, err)
 			}
 		}
@@ -304,7 +306,7 @@ func TestVerifyNoticesChosenSalts(t *testing.T) {
 			}
 		}
 	}
-	if _, err := host.Verify(all); err != nil {
+	if _, err := verify.Verify(all); err != nil {
 		t.Fatal(err)
 	}
 	chosen.Salt[0] ^= 1
@@ -319,11 +321,11 @@ func TestVerifyNoticesChosenSalts(t *testing.T) {
 			link.Hash = hashes[link.Seq]
 		}
 	}
-	if _, err := host.Verify(all); !errors.Is(err, host.ErrProof) || !strings.Contains(err.Error(), "salt") {
+	if _, err := verify.Verify(all); !errors.Is(err, verify.ErrProof) || !strings.Contains(err.Error(), "salt") {
 		t.Errorf("a chosen salt: %v", err)
 	}
 	all[len(all)-1].Opening = nil
-	if _, err := host.Verify(all); err != nil {
+	if _, err := verify.Verify(all); err != nil {
 		t.Errorf("the rest of it: %v", err)
 	}
 }
@@ -336,7 +338,7 @@ func TestVerifyUnknownScheme(t *testing.T) {
 	e.Body = []byte(strings.Replace(string(e.Body), `"dice":2`, `"dice":3`, 1))
 	e.Digest = adjudicator.Entry{Body: e.Body}.Digest()
 	e.Hash = adjudicator.ChainSum(all[0].Game, 1, e.Kind, "", e.Time, e.Digest, dice.Head{})
-	if _, err := host.Verify(all); err == nil || !strings.Contains(err.Error(), "scheme 3") {
+	if _, err := verify.Verify(all); err == nil || !strings.Contains(err.Error(), "scheme 3") {
 		t.Errorf("%s: %v", e.Body, err)
 	}
 }
@@ -344,14 +346,14 @@ func TestVerifyUnknownScheme(t *testing.T) {
 func TestReplayWholeGame(t *testing.T) {
 	c, _ := wholeGame(t)
 	running := c.found()
-	entries, err := c.Ledger(t.Context(), c.game)
+	entries, err := c.Reports.Ledger(t.Context(), c.game)
 	check(t, err)
-	r, err := c.Replay(t.Context(), c.game)
+	r, err := c.Games.Replay(t.Context(), c.game)
 	if err != nil || r.Entries != len(entries) || r.Turns != c.turn() {
 		t.Errorf("%+v: %v; want %d turns, %d entries", r, err, c.turn(), len(entries))
 	}
 	var seen []string
-	err = c.ReplayAll(t.Context(), func(r host.Replayed, err error) { seen = append(seen, r.Game) })
+	err = c.Games.ReplayAll(t.Context(), func(r play.Replayed, err error) { seen = append(seen, r.Game) })
 	if err != nil || strings.Join(seen, " ") != c.game+" "+running {
 		t.Errorf("all: %v: %v", seen, err)
 	}
@@ -392,7 +394,7 @@ func TestReplayNoticesChanges(t *testing.T) {
 			defer copied.Close()
 			h := host.New(host.Club{Store: copied, Now: c.Now})
 			aside := ""
-			err = h.ReplayAll(t.Context(), func(r host.Replayed, _ error) {
+			err = h.Games.ReplayAll(t.Context(), func(r play.Replayed, _ error) {
 				if r.SetAside {
 					aside += r.Game
 				}
@@ -404,7 +406,7 @@ func TestReplayNoticesChanges(t *testing.T) {
 			if err == nil {
 				t.Fatal("it replays")
 			}
-			known := errors.Is(err, host.ErrReplay) || errors.Is(err, adjudicator.ErrChain) || errors.Is(err, store.ErrNotFound)
+			known := errors.Is(err, play.ErrReplay) || errors.Is(err, adjudicator.ErrChain) || errors.Is(err, store.ErrNotFound)
 			if !known && name != "the ruleset" {
 				t.Errorf("the error has no kind: %v", err)
 			}

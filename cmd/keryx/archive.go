@@ -10,6 +10,7 @@ import (
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
 	"keryx/adjudicator/host/archive/web"
+	"keryx/adjudicator/host/leagues"
 	"keryx/cmd/keryx/manual"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
@@ -18,7 +19,7 @@ import (
 
 // siteOf is the archive of the club in a directory.
 func siteOf(c *settings.Config, h *host.Host, dir string) *archive.Site {
-	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: host.LeagueGames{}, Manual: manual.ForArchive, Log: h.Log}
+	return &archive.Site{Dir: dir, Name: c.Name, Address: c.Archive.Address, Host: h, Leagues: leagues.LeagueGames{}, Manual: manual.ForArchive, Log: h.Log}
 }
 
 // keepsApart refuses a directory for the archive in which something secret lies: the archive

@@ -74,7 +74,7 @@ func (c backupCmd) copy(g *screen.Globals, h *host.Host, config *settings.Config
 		return err
 	}
 	bar := g.Progress("the database is copied", false)
-	err = h.Backup(g.Ctx, filepath.Join(dir, config.CopyName()))
+	err = h.Reports.Backup(g.Ctx, filepath.Join(dir, config.CopyName()))
 	if bar.Done(); err != nil {
 		return err
 	}

@@ -4,38 +4,38 @@ import (
 	"fmt"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 )
 
 // betweenStatus is the word for a game that was given to another club or came from one.
-func betweenStatus(b host.Between) string {
+func betweenStatus(b play.Between) string {
 	switch b.Where {
-	case host.Given:
+	case play.Given:
 		return "given away"
-	case host.Released:
+	case play.Released:
 		return "elsewhere"
-	case host.Closed:
+	case play.Closed:
 		return "closed"
 	}
 	return string(b.Where) // held, withdrawn, void
 }
 
 // betweenText says where such a game stands, and what can be done.
-func betweenText(b host.Between) string {
+func betweenText(b play.Between) string {
 	since := ""
 	if !b.Since.IsZero() {
 		since = " on " + dayOf(b.Since)
 	}
 	switch b.Where {
-	case host.Given:
+	case play.Given:
 		return fmt.Sprintf("given to %s%s; its receipt has not come. Until it comes, a referee here can open the game again (keryx referee rule %s reopen)", b.Club, since, b.Game)
-	case host.Released:
+	case play.Released:
 		return fmt.Sprintf("given to %s%s; its receipt has come, and the game goes on there. It cannot be opened again here", b.Club, since)
-	case host.Held:
+	case play.Held:
 		return fmt.Sprintf("loaded from %s%s; its release has not come, and nobody is asked anything. Without it the game is withdrawn on %s", b.Club, since, dayOf(b.Until))
-	case host.Withdrawn:
+	case play.Withdrawn:
 		return fmt.Sprintf("loaded from %s%s, and withdrawn, since no release came within a week. If it comes after all, the game goes on here", b.Club, since)
-	case host.Void:
+	case play.Void:
 		return fmt.Sprintf("loaded from %s%s, which has opened the game again and goes on with it. It does not go on here", b.Club, since)
 	}
 	return fmt.Sprintf("closed for %s in the copy of the database that was put back, and opened again here since. A referee opens it again (keryx referee rule %s reopen)", b.Club, b.Game)
@@ -49,6 +49,6 @@ const toldFor = 30 * 24 * time.Hour
 
 // tells reports whether keryx status speaks of a game between clubs: as long as something may come of
 // it, and for a month afterwards.
-func tells(b host.Between, now time.Time) bool {
-	return b.Where == host.Given || b.Where == host.Held || b.Where == host.Closed || now.Sub(b.Since) < toldFor
+func tells(b play.Between, now time.Time) bool {
+	return b.Where == play.Given || b.Where == play.Held || b.Where == play.Closed || now.Sub(b.Since) < toldFor
 }

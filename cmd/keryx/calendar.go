@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/clock"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 )
@@ -21,7 +22,7 @@ type calendarCmd struct {
 // Run lists the deadlines, the most urgent first, and what hangs on each.
 func (c calendarCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		all, err := h.Calendar(g.Ctx, c.Game)
+		all, err := h.Clocks.Calendar(g.Ctx, c.Game)
 		if err != nil {
 			return err
 		}
@@ -39,7 +40,7 @@ func (c calendarCmd) Run(g *screen.Globals) error {
 
 // printAnswersDue prints the challenges on ladders that wait for an answer.
 func printAnswersDue(g *screen.Globals, h *host.Host) error {
-	due, err := h.AnswersDue(g.Ctx)
+	due, err := h.Clocks.AnswersDue(g.Ctx)
 	if err != nil || len(due) == 0 {
 		return err
 	}
@@ -55,7 +56,7 @@ func printAnswersDue(g *screen.Globals, h *host.Host) error {
 }
 
 // printTime prints a seat and, below it, what hangs on its deadline.
-func printTime(w io.Writer, t host.GameTime, now time.Time) {
+func printTime(w io.Writer, t clock.GameTime, now time.Time) {
 	when := "nothing is asked"
 	switch {
 	case t.Gone:

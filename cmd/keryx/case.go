@@ -19,7 +19,7 @@ type caseCmd struct {
 // Run writes the turn as a case of the ruleset's tests.
 func (c caseCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		text, err := h.Case(g.Ctx, c.Game, c.Turn, c.Title)
+		text, err := h.Games.Case(g.Ctx, c.Game, c.Turn, c.Title)
 		if err != nil {
 			return err
 		}

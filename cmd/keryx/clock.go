@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 )
@@ -21,9 +22,9 @@ type clockCmd struct {
 func (c clockCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
 		const layout = "2006-01-02 15:04:05 MST"
-		look, fell := h.Ahead, "would become"
+		look, fell := h.Recovery.Ahead, "would become"
 		if c.Mend {
-			look, fell = h.MendClock, "is now"
+			look, fell = h.Recovery.MendClock, "is now"
 		}
 		c.Say(g, "the clock says %s\n", h.Now().Local().Format(layout))
 		s, err := look(g.Ctx)
@@ -80,7 +81,7 @@ type clockDated struct {
 }
 
 // print prints it for programs. The command ends as it does for people.
-func (c clockCmd) print(g *screen.Globals, now time.Time, s host.SetBack) error {
+func (c clockCmd) print(g *screen.Globals, now time.Time, s intake.SetBack) error {
 	found := clockFound{Now: now, Ahead: s.By.Seconds(), Mended: c.Mend && !s.Empty(), Deadlines: []clockDeadline{}, Dated: []clockDated{}}
 	for _, seat := range s.Seats {
 		found.Deadlines = append(found.Deadlines, clockDeadline{seat.Game, seat.Side, seat.Was, *seat.Deadline})

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/cmd/keryx/settings"
 )
 
@@ -33,10 +33,10 @@ func TestClockCommand(t *testing.T) {
 	h, err := settings.OpenHost(t.Context(), config, slog.New(slog.DiscardHandler))
 	noErr(t, err)
 	h.Now = func() time.Time { return time.Now().AddDate(1, 0, 0) }
-	_, err = h.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en",
+	_, err = h.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en",
 		Seats: map[string]string{"athens": "anna@club.example", "sparta": "bruno@club.example"}})
 	noErr(t, err)
-	_, err = h.Heartbeat(t.Context())
+	_, err = h.Recovery.Heartbeat(t.Context())
 	noErr(t, err)
 	noErr(t, h.Store.Close())
 	says(1, "clock", "the clock was ahead", "in hel-1", "would become", "emails that go out: created", "keryx clock --mend")

@@ -19,7 +19,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/ferry"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/loopback"
 	"keryx/store"
@@ -151,7 +151,7 @@ func (f *federation) open(n int) {
 	for range n {
 		east, west := f.players()
 		f.whenThere(func() error {
-			game, err := f.host.Create(f.t.Context(), host.NewGame{Ruleset: "ferry", AnswerTime: 72 * time.Hour, Language: "en",
+			game, err := f.host.Upkeep.Create(f.t.Context(), post.NewGame{Ruleset: "ferry", AnswerTime: 72 * time.Hour, Language: "en",
 				Seats: map[string]string{"east": east + "@players.test", "west": west + "@players.test"}})
 			if err == nil {
 				f.games[game] = &federal{busy: map[string]*killedOrder{}, players: map[string]string{"east": east, "west": west}}
@@ -233,7 +233,7 @@ func (f *federation) send(g *federal, game, side string) error {
 	if err != nil {
 		return err
 	}
-	plan, err := f.host.PlanAnswer(f.t.Context(), game, side, code, adjudicator.Random{Rand: f.r})
+	plan, err := f.host.Intake.PlanAnswer(f.t.Context(), game, side, code, adjudicator.Random{Rand: f.r})
 	if err != nil || len(plan) == 0 {
 		return err
 	}

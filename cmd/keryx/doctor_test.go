@@ -223,7 +223,7 @@ func TestDoctorAndDaemon(t *testing.T) {
 	}
 	noErr(t, release())
 	h.Now = func() time.Time { return time.Now().Add(24 * time.Hour) }
-	_, err = h.Heartbeat(t.Context())
+	_, err = h.Recovery.Heartbeat(t.Context())
 	noErr(t, err)
 	if status, said := c.examine(); status != 1 || !strings.Contains(said, "FAULT    clock") || !strings.Contains(said, "it has gone back") {
 		t.Errorf("status %d\n%s", status, said)

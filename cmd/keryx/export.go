@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/upkeep"
 	"keryx/cmd/keryx/offline"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
@@ -32,13 +35,13 @@ func (c exportCmd) Run(g *screen.Globals) error {
 	if (c.To == "") != (c.At == "") {
 		return errors.New("--to and --at go together: the key of the other club, and its address")
 	}
-	var to *host.Receiver
+	var to *play.Receiver
 	if c.To != "" {
 		key, err := publicKey(c.To)
 		if err != nil {
 			return err
 		}
-		to = &host.Receiver{Address: c.At, Key: key}
+		to = &play.Receiver{Address: c.At, Key: key}
 	}
 	path := c.Out
 	if path == "" {
@@ -52,8 +55,8 @@ func (c exportCmd) Run(g *screen.Globals) error {
 	if err := writable(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return withScratch(g, func(h *host.Host, carrier host.Carrier, scratch store.Store) error {
-		file, err := h.Export(g.Ctx, c.Game, host.Exporting{To: to, Scratch: scratch, Carrier: carrier})
+	return withScratch(g, func(h *host.Host, carrier post.Carrier, scratch store.Store) error {
+		file, err := h.Transfers.Export(g.Ctx, c.Game, upkeep.Exporting{To: to, Scratch: scratch, Carrier: carrier})
 		if err != nil {
 			return err
 		}
@@ -73,7 +76,7 @@ func (c exportCmd) Run(g *screen.Globals) error {
 }
 
 // withScratch runs f on the host, what carries its mail, and an empty store to try a game in.
-func withScratch(g *screen.Globals, f func(*host.Host, host.Carrier, store.Store) error) (err error) {
+func withScratch(g *screen.Globals, f func(*host.Host, post.Carrier, store.Store) error) (err error) {
 	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
@@ -137,15 +140,15 @@ func (c importCmd) Run(g *screen.Globals) (err error) {
 		}
 		from = &key
 	}
-	file, err := readUpTo(c.File, host.MaxBundle)
+	file, err := readUpTo(c.File, upkeep.MaxBundle)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(g.Ctx, maxReplay)
 	defer cancel()
-	return withScratch(g, func(h *host.Host, _ host.Carrier, scratch store.Store) error {
+	return withScratch(g, func(h *host.Host, _ post.Carrier, scratch store.Store) error {
 		bar := g.Progress("the game is played again", false)
-		got, err := h.Import(ctx, scratch, file, from)
+		got, err := h.Transfers.Import(ctx, scratch, file, from)
 		bar.Done()
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/mail/loopback"
@@ -65,7 +66,7 @@ func (h house) run(args ...string) string {
 }
 
 // kill runs a command that dies after a step of its work.
-func (h house) kill(after host.Step, args ...string) {
+func (h house) kill(after club.Step, args ...string) {
 	h.t.Helper()
 	cmd := h.command(args...)
 	cmd.Args[0] = "keryx-mortal"
@@ -95,7 +96,7 @@ func (h house) state(game string) (status store.Status) {
 	noErr(h.t, err)
 	if status != "" {
 		look := host.New(host.Club{Store: db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
-		if _, err := look.Replay(h.t.Context(), game); err != nil {
+		if _, err := look.Games.Replay(h.t.Context(), game); err != nil {
 			h.t.Errorf("half a game: %v", err)
 		}
 	}
@@ -136,12 +137,12 @@ func TestKillExport(t *testing.T) {
 	from, to := old.copyOf(), fresh.copyOf()
 	file := filepath.Join(from.dir, "hel-1.keryx")
 	export := []string{"export", "hel-1", "--to", to.key, "--at", "orders@new.test"}
-	for _, step := range host.ExportSteps {
+	for _, step := range club.ExportSteps {
 		from.kill(step, export...)
 		if _, err := os.Stat(file); err == nil {
 			t.Errorf("after %q the file is there", step)
 		}
-		if closed := from.state("hel-1") != store.Running; closed != (step != host.StepClosing) {
+		if closed := from.state("hel-1") != store.Running; closed != (step != club.StepClosing) {
 			t.Errorf("after %q the game is closed: %t", step, closed)
 		}
 	}
@@ -150,9 +151,9 @@ func TestKillExport(t *testing.T) {
 		t.Error("the game goes on where it was given away")
 	}
 	load := []string{"import", file, "--from", from.key}
-	for _, step := range host.ImportSteps {
+	for _, step := range club.ImportSteps {
 		to.kill(step, load...)
-		if there := to.state("hel-1"); (there != "") != (step == host.StepLoaded) {
+		if there := to.state("hel-1"); (there != "") != (step == club.StepLoaded) {
 			t.Errorf("after %q the game is %q at the other club", step, there)
 		}
 	}

@@ -47,7 +47,7 @@ const lateGames = 5
 // letters are delivered before.
 func (f *federation) waitingOrders(games int) (left []string) {
 	f.t.Helper()
-	_, err := f.host.Flush(f.t.Context(), taken{})
+	_, err := f.host.Outbox.Flush(f.t.Context(), taken{})
 	noErr(f.t, err)
 	for game, g := range f.games {
 		if games == 0 {

@@ -11,6 +11,11 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
+	"keryx/adjudicator/host/upkeep"
+	"keryx/adjudicator/host/watch"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 	"keryx/store"
@@ -54,14 +59,14 @@ func (c gameNewCmd) Run(g *screen.Globals) error {
 		return err
 	}
 	rules := c.on(config.Calendar.Rules)
-	shown := host.Showing{Delay: c.Delay, Opens: host.Opens(c.Opens), Observers: host.Observing(c.Observers)}
+	shown := play.Showing{Delay: c.Delay, Opens: play.Opens(c.Opens), Observers: play.Observing(c.Observers)}
 	return settings.WithHost(g, func(h *host.Host) error {
 		if err := lookFirst(g, h, config); err != nil {
 			return err
 		}
-		id, err := h.Create(g.Ctx, host.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
-			AnswerTime: c.AnswerTime.Duration, Contract: host.Contract(c.Contract), Language: c.Lang, Referee: c.Referee, Calendar: &rules,
-			Shown: &shown, Press: host.PressKind(c.Press)})
+		id, err := h.Upkeep.Create(g.Ctx, post.NewGame{Ruleset: c.Ruleset, Scenario: c.Scenario, Options: c.Option, Seats: c.Seats,
+			AnswerTime: c.AnswerTime.Duration, Contract: post.Contract(c.Contract), Language: c.Lang, Referee: c.Referee, Calendar: &rules,
+			Shown: &shown, Press: post.PressKind(c.Press)})
 		if err != nil {
 			return err
 		}
@@ -75,7 +80,7 @@ func (c gameNewCmd) Run(g *screen.Globals) error {
 
 // warnRefereeless tells of a game in which nobody may rule who has no part in it.
 func warnRefereeless(g *screen.Globals, h *host.Host, game string) error {
-	all, err := h.MayRule(g.Ctx, game)
+	all, err := h.Claims.MayRule(g.Ctx, game)
 	if err == nil && len(all) == 0 {
 		fmt.Fprintf(g.Out, "%s has no neutral referee, so nobody can answer a claim; add one with keryx referee add ADDRESS --game %s.\n", game, game)
 	}
@@ -84,7 +89,7 @@ func warnRefereeless(g *screen.Globals, h *host.Host, game string) error {
 
 // warnKeyless tells of seats whose player cannot sign orders yet.
 func warnKeyless(g *screen.Globals, h *host.Host, game string) error {
-	seats, err := h.Keyless(g.Ctx, game)
+	seats, err := h.Upkeep.Keyless(g.Ctx, game)
 	for _, seat := range seats {
 		fmt.Fprintf(g.Out, "%s, who plays %s, has no key in use: orders count only once there is one. The first report tells how to register one by email; keryx key add %s KEYFILE does it here.\n",
 			seat.Player, seat.Side, seat.Player)
@@ -94,14 +99,14 @@ func warnKeyless(g *screen.Globals, h *host.Host, game string) error {
 
 // contractWords says what a missed deadline does.
 func contractWords(contract string) string {
-	switch host.Contract(contract) {
-	case host.Wait:
+	switch post.Contract(contract) {
+	case post.Wait:
 		return "wait: a missed deadline is told, and the game waits"
-	case host.Defaults:
+	case post.Defaults:
 		return "default: a missed deadline is answered by standing orders and then the least committal answers"
-	case host.Substitute:
+	case post.Substitute:
 		return "substitute: as default, until too many deadlines in a row are missed; then the game waits for a substitute"
-	case host.Forfeit:
+	case post.Forfeit:
 		return "forfeit: as default, until too many deadlines in a row are missed; then the game waits for the referee to end it"
 	}
 	return contract
@@ -126,7 +131,7 @@ func (c gameListCmd) Run(g *screen.Globals) error {
 					return err
 				}
 				status := string(game.Status)
-				if _, cancelled, err := host.Cancelled(tx, game.ID); err != nil {
+				if _, cancelled, err := watch.Cancelled(tx, game.ID); err != nil {
 					return err
 				} else if cancelled {
 					status = "cancelled"
@@ -135,7 +140,7 @@ func (c gameListCmd) Run(g *screen.Globals) error {
 				if err != nil {
 					return err
 				}
-				if b, err := h.BetweenClubs(tx, game.ID); err != nil {
+				if b, err := h.Games.BetweenClubs(tx, game.ID); err != nil {
 					return err
 				} else if b != nil {
 					status, waits = betweenStatus(*b), b.Club
@@ -156,7 +161,7 @@ func waitingFor(h *host.Host, tx store.ReadTx, game store.Game, seats []store.Se
 			continue
 		}
 		side := s.Side
-		if late, err := h.Overdue(tx, game, s); err != nil {
+		if late, err := h.Terms.Overdue(tx, game, s); err != nil {
 			return "", err
 		} else if late {
 			side += " (overdue)"
@@ -175,7 +180,7 @@ type gameShowCmd struct {
 // Run shows the game, without anything that a side must not know.
 func (c gameShowCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		status, err := h.Status(g.Ctx, c.Game)
+		status, err := h.Answers.Status(g.Ctx, c.Game)
 		if err != nil {
 			return err
 		}
@@ -239,8 +244,8 @@ type gameCancelCmd struct {
 // Run cancels the game, if nobody can have heard of it.
 func (c gameCancelCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.CancelGame(g.Ctx, c.Game, cmp.Or(c.Reason, "made by mistake")); err != nil {
-			if errors.Is(err, host.ErrBegun) {
+		if err := h.Upkeep.CancelGame(g.Ctx, c.Game, cmp.Or(c.Reason, "made by mistake")); err != nil {
+			if errors.Is(err, upkeep.ErrBegun) {
 				return fmt.Errorf("%w. Only a game whose letters all still wait can be cancelled", err)
 			}
 			return err
@@ -260,7 +265,7 @@ type gameSeatCmd struct {
 // Run gives the seat over.
 func (c gameSeatCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.TakeOver(g.Ctx, c.Game, c.Side, c.Address, host.ByRuling); err != nil {
+		if err := h.Seats.TakeOver(g.Ctx, c.Game, c.Side, c.Address, seating.ByRuling); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s has %s in %s from now on, and gets all that the side knows by email\n", c.Address, c.Side, c.Game)

@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/watch"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 	"keryx/store"
@@ -23,13 +25,13 @@ func (c gameObserversCmd) Run(g *screen.Globals) error {
 	id := c.Game
 	return settings.WithHost(g, func(h *host.Host) error {
 		for _, address := range c.Drop {
-			if err := h.DropObserver(g.Ctx, id, address); err != nil {
+			if err := h.Watchers.DropObserver(g.Ctx, id, address); err != nil {
 				return err
 			}
 			c.Say(g, "%s is sent nothing more of %s\n", address, id)
 		}
 		for _, address := range c.Invite {
-			if err := h.InviteObserver(g.Ctx, id, address); err != nil {
+			if err := h.Watchers.InviteObserver(g.Ctx, id, address); err != nil {
 				return err
 			}
 			c.Say(g, "%s may watch %s, and is told how\n", address, id)
@@ -46,13 +48,13 @@ func (c gameObserversCmd) Run(g *screen.Globals) error {
 func showObservers(g *screen.Globals, w io.Writer, h *host.Host, id string) error {
 	return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
 		if _, err := tx.Game(id); err != nil {
-			return &host.UnknownGameError{ID: id}
+			return &play.UnknownGameError{ID: id}
 		}
-		may, all, invited, err := host.Observers(tx, id)
+		may, all, invited, err := watch.Observers(tx, id)
 		if err != nil {
 			return err
 		}
-		words := map[host.Observing]string{host.ObservedByAll: "everybody who is registered may watch", host.ObservedByInvited: "only those who are invited may watch", host.ObservedByNone: "nobody may watch"}
+		words := map[play.Observing]string{play.ObservedByAll: "everybody who is registered may watch", play.ObservedByInvited: "only those who are invited may watch", play.ObservedByNone: "nobody may watch"}
 		fmt.Fprintf(w, "observers\t%s\n", words[may])
 		for _, o := range all {
 			fmt.Fprintf(w, "\t%s (%s), since %s\n", o.Name, o.Address, o.Since.UTC().Format("2006-01-02"))

@@ -30,7 +30,7 @@ type inboxListCmd struct {
 // Run lists the mails.
 func (c inboxListCmd) Run(g *screen.Globals) error {
 	return listMails(g, c.Listing, printInbox, func(h *host.Host) ([]store.InboxMessage, error) {
-		return h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.InboxState(stateOf(c.State)), Limit: c.Limit})
+		return h.Answers.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.InboxState(stateOf(c.State)), Limit: c.Limit})
 	})
 }
 
@@ -88,9 +88,9 @@ func (c inboxShowCmd) show(g *screen.Globals, h *host.Host) error {
 // be shown.
 func (c inboxShowCmd) read(ctx context.Context, h *host.Host) (m store.InboxMessage, size int, err error) {
 	if !c.Body {
-		return h.MessageHeader(ctx, c.Mail)
+		return h.Reports.MessageHeader(ctx, c.Mail)
 	}
-	m, err = h.Message(ctx, c.Mail)
+	m, err = h.Reports.Message(ctx, c.Mail)
 	return m, len(m.Raw), err
 }
 
@@ -103,9 +103,9 @@ type inboxRetryCmd struct {
 // Run puts the mails back.
 func (c inboxRetryCmd) Run(g *screen.Globals) error {
 	set := func(h *host.Host) ([]store.InboxMessage, error) {
-		return h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
+		return h.Answers.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
 	}
-	return putBack(g, mailIn, c.Mails, c.Game, set, func(m store.InboxMessage) int64 { return m.ID }, func(h *host.Host, id int64) error { return h.Retry(g.Ctx, id) })
+	return putBack(g, mailIn, c.Mails, c.Game, set, func(m store.InboxMessage) int64 { return m.ID }, func(h *host.Host, id int64) error { return h.Answers.Retry(g.Ctx, id) })
 }
 
 // inboxDismissCmd ends the matter of a mail.
@@ -117,6 +117,6 @@ type inboxDismissCmd struct {
 // Run dismisses the mail.
 func (c inboxDismissCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		return mailIn.dismissed(g.Out, c.Mail, h.Dismiss(g.Ctx, c.Mail, c.Reason))
+		return mailIn.dismissed(g.Out, c.Mail, h.Answers.Dismiss(g.Ctx, c.Mail, c.Reason))
 	})
 }

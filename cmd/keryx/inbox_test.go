@@ -127,10 +127,10 @@ func TestTakeUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer h.Store.Close()
-	if err := h.Resume(t.Context()); err != nil {
+	if err := h.Intake.Resume(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if row, err := h.Message(t.Context(), 1); err != nil || row.State != store.Unsigned {
+	if row, err := h.Reports.Message(t.Context(), 1); err != nil || row.State != store.Unsigned {
 		t.Errorf("the message is %s (%v)", row.State, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/keyring"
 	"keryx/cmd/keryx/offline"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
@@ -48,7 +49,7 @@ func (c keyAddCmd) Run(g *screen.Globals) error {
 		if err != nil {
 			return err
 		}
-		fingerprint, err := h.AddKey(g.Ctx, c.Player, c.Game, text)
+		fingerprint, err := h.Keys.AddKey(g.Ctx, c.Player, c.Game, text)
 		if err != nil {
 			return offline.ExplainRefusal(err)
 		}
@@ -57,7 +58,7 @@ func (c keyAddCmd) Run(g *screen.Globals) error {
 			what = "renewed"
 		}
 		if !end.IsZero() {
-			if _, err := h.ExpireKey(g.Ctx, fingerprint, end); err != nil {
+			if _, err := h.Keys.ExpireKey(g.Ctx, fingerprint, end); err != nil {
 				return err
 			}
 		}
@@ -100,7 +101,7 @@ func (c keyListCmd) Run(g *screen.Globals) error {
 					return err
 				}
 				for _, k := range keys {
-					end, err := host.KeyEnd(k)
+					end, err := keyring.KeyEnd(k)
 					if err != nil {
 						return err
 					}

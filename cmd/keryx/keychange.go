@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/keyring"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 	"keryx/store"
@@ -44,11 +45,11 @@ func (c keyExpireCmd) Run(g *screen.Globals) error {
 		return err
 	}
 	return settings.WithHost(g, func(h *host.Host) error {
-		key, err := h.ExpireKey(g.Ctx, c.Fingerprint, end)
+		key, err := h.Keys.ExpireKey(g.Ctx, c.Fingerprint, end)
 		if err != nil {
 			return err
 		}
-		last, err := host.KeyEnd(key)
+		last, err := keyring.KeyEnd(key)
 		if err != nil {
 			return err
 		}
@@ -99,7 +100,7 @@ type keyStopCmd struct {
 // Run stops it.
 func (c keyStopCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		key, err := h.StopKey(g.Ctx, c.Fingerprint)
+		key, err := h.Keys.StopKey(g.Ctx, c.Fingerprint)
 		if err != nil {
 			return err
 		}
@@ -125,7 +126,7 @@ func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") 
 // changeKey changes the state of a key. The daemon mails those whom it concerns.
 func changeKey(g *screen.Globals, fingerprint string, state store.KeyState, reason string) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		key, err := h.ChangeKey(g.Ctx, fingerprint, state, reason)
+		key, err := h.Keys.ChangeKey(g.Ctx, fingerprint, state, reason)
 		if err != nil {
 			return err
 		}

@@ -20,6 +20,8 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
 	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/mail/loopback"
@@ -165,8 +167,8 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 		s.keys[side], err = mail.ParseSigner(private, nil)
 		noErr(t, err)
 		address := side + "@players.test"
-		noErr(t, s.host.AddPlayer(t.Context(), store.Player{Address: address, Name: side, Language: "en", TimeZone: "Europe/Paris"}))
-		_, err = s.host.AddKey(t.Context(), address, "", []byte(public.Text))
+		noErr(t, s.host.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: side, Language: "en", TimeZone: "Europe/Paris"}))
+		_, err = s.host.Keys.AddKey(t.Context(), address, "", []byte(public.Text))
 		noErr(t, err)
 	}
 	return s
@@ -211,7 +213,7 @@ func (s *siege) write() {
 		}
 	}
 	for ; running < s.games; running++ {
-		_, err := s.host.Create(s.t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en",
+		_, err := s.host.Upkeep.Create(s.t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en",
 			Seats: map[string]string{"athens": "athens@players.test", "sparta": "sparta@players.test"}})
 		noErr(s.t, err)
 	}
@@ -226,7 +228,7 @@ func (s *siege) order(game, side string) {
 		code = seat.Answers
 		return err
 	})
-	plan, err := s.host.PlanAnswer(s.t.Context(), game, side, code, adjudicator.Random{Rand: s.r})
+	plan, err := s.host.Intake.PlanAnswer(s.t.Context(), game, side, code, adjudicator.Random{Rand: s.r})
 	noErr(s.t, err)
 	if len(plan) == 0 {
 		return
@@ -426,7 +428,7 @@ func (s *siege) inspect(kills int) {
 	if copies > rows+kills*underWay {
 		s.t.Errorf("%d mails were delivered for %d, with %d kills", copies, rows, kills)
 	}
-	noErr(s.t, s.host.ReplayAll(s.t.Context(), func(host.Replayed, error) {}))
+	noErr(s.t, s.host.Games.ReplayAll(s.t.Context(), func(play.Replayed, error) {}))
 	s.t.Logf("%d kills, %d order mails, %d orders, %d mails to players of which %d came twice", kills, s.mails, len(s.sent), rows, copies-rows)
 }
 

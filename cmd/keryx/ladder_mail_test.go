@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/written"
 	"keryx/cmd/keryx/settings"
 	"keryx/mail"
 	"keryx/store"
@@ -129,8 +129,8 @@ func (r *mailRoom) serve() {
 func (r *mailRoom) writes(from, server, line string) {
 	r.t.Helper()
 	text := line + "\n"
-	if host.NeedsBinding(text) {
-		text = host.Bind(text, server, time.Now(), "en")
+	if written.NeedsBinding(text) {
+		text = written.Bind(text, server, time.Now(), "en")
 	}
 	signed, err := r.keys[from].Sign(mail.Canonical(text), time.Now())
 	noErr(r.t, err)

@@ -32,7 +32,7 @@ func lookFirst(g *screen.Globals, h *host.Host, config *settings.Config) error {
 	if err := release(); err != nil {
 		return err
 	}
-	awake, err := h.LastAwake(g.Ctx)
+	awake, err := h.Answers.LastAwake(g.Ctx)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/cmd/keryx/demo"
 	"keryx/cmd/keryx/doctor"
 	"keryx/cmd/keryx/leagues"
@@ -165,7 +165,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 		if !errors.Is(err, screen.ErrSaid) {
 			fmt.Fprintln(errs, "keryx:", err)
 		}
-		if errors.As(err, new(*host.UnknownGameError)) {
+		if errors.As(err, new(*play.UnknownGameError)) {
 			fmt.Fprintln(errs, "keryx game list shows those there are")
 		}
 		return 1

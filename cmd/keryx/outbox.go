@@ -30,7 +30,7 @@ type outboxListCmd struct {
 // Run lists the mails.
 func (c outboxListCmd) Run(g *screen.Globals) error {
 	return listMails(g, c.Listing, printOutbox, func(h *host.Host) ([]store.OutboxMail, error) {
-		return h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.OutboxState(stateOf(c.State)), Limit: c.Limit})
+		return h.Answers.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.OutboxState(stateOf(c.State)), Limit: c.Limit})
 	})
 }
 
@@ -86,9 +86,9 @@ func (c outboxShowCmd) show(g *screen.Globals, h *host.Host) error {
 // be shown.
 func (c outboxShowCmd) read(ctx context.Context, h *host.Host) (m store.OutboxMail, size int, err error) {
 	if !c.Body {
-		return h.OutgoingHeader(ctx, c.Mail)
+		return h.Reports.OutgoingHeader(ctx, c.Mail)
 	}
-	m, err = h.Outgoing(ctx, c.Mail)
+	m, err = h.Reports.Outgoing(ctx, c.Mail)
 	return m, len(m.Raw), err
 }
 
@@ -101,9 +101,9 @@ type outboxRetryCmd struct {
 // Run puts the mails back, oldest first.
 func (c outboxRetryCmd) Run(g *screen.Globals) error {
 	set := func(h *host.Host) ([]store.OutboxMail, error) {
-		return h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.Failed})
+		return h.Answers.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.Failed})
 	}
-	return putBack(g, mailOut, c.Mails, c.Game, set, func(m store.OutboxMail) int64 { return m.ID }, func(h *host.Host, id int64) error { return h.SendAgain(g.Ctx, id) })
+	return putBack(g, mailOut, c.Mails, c.Game, set, func(m store.OutboxMail) int64 { return m.ID }, func(h *host.Host, id int64) error { return h.Answers.SendAgain(g.Ctx, id) })
 }
 
 // outboxDismissCmd ends the matter of a mail.
@@ -115,6 +115,6 @@ type outboxDismissCmd struct {
 // Run dismisses the mail.
 func (c outboxDismissCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		return mailOut.dismissed(g.Out, c.Mail, h.LetGo(g.Ctx, c.Mail, c.Reason))
+		return mailOut.dismissed(g.Out, c.Mail, h.Answers.LetGo(g.Ctx, c.Mail, c.Reason))
 	})
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/offers"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/seating"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 	"keryx/store"
@@ -32,7 +35,7 @@ type playerAddCmd struct {
 // Run registers the player.
 func (c playerAddCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		err := h.AddPlayer(g.Ctx, store.Player{Address: c.Address, Name: c.Name, Language: c.Lang, TimeZone: c.Zone})
+		err := h.Seats.AddPlayer(g.Ctx, store.Player{Address: c.Address, Name: c.Name, Language: c.Lang, TimeZone: c.Zone})
 		if err != nil {
 			return err
 		}
@@ -54,16 +57,16 @@ type playerSetCmd struct {
 
 // Run stores the changes: all of them, or none if one will not do.
 func (c playerSetCmd) Run(g *screen.Globals) error {
-	change := host.PlayerChange{Address: c.Moved, Name: c.Name, Language: c.Lang, TimeZone: c.Zone, Encrypt: c.Encrypt, Calendar: c.Files}
-	if change == (host.PlayerChange{}) {
+	change := seating.PlayerChange{Address: c.Moved, Name: c.Name, Language: c.Lang, TimeZone: c.Zone, Encrypt: c.Encrypt, Calendar: c.Files}
+	if change == (seating.PlayerChange{}) {
 		return errors.New("nothing to change; give one of --name, --lang, --zone, --moved, --calendar, --no-calendar, --encrypt or --no-encrypt")
 	}
 	return settings.WithHost(g, func(h *host.Host) error {
-		player, err := h.ChangePlayer(g.Ctx, c.Address, change)
+		player, err := h.Seats.ChangePlayer(g.Ctx, c.Address, change)
 		if err != nil {
 			return err
 		}
-		encrypted, err := host.Encrypts(player)
+		encrypted, err := post.Encrypts(player)
 		if err != nil {
 			return err
 		}
@@ -87,12 +90,12 @@ type playerVolunteerCmd struct {
 func (c playerVolunteerCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
 		if c.Address != "" {
-			if err := h.Volunteer(g.Ctx, c.Address, !c.Off); err != nil {
+			if err := h.Offers.Volunteer(g.Ctx, c.Address, !c.Off); err != nil {
 				return err
 			}
 		}
 		return h.Store.View(g.Ctx, func(tx store.ReadTx) error {
-			all, err := host.Volunteers(tx)
+			all, err := offers.Volunteers(tx)
 			if c.JSON && err == nil {
 				w := c.Table(g.Out)
 				fmt.Fprintln(w, "ADDRESS\tNAME")
@@ -120,7 +123,7 @@ type playerRemoveCmd struct {
 // Run removes them, unless a game needs him.
 func (c playerRemoveCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		as, err := h.RemovePlayer(g.Ctx, c.Address)
+		as, err := h.Upkeep.RemovePlayer(g.Ctx, c.Address)
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ type pruneCmd struct {
 // Run drops the bytes of old mails of strangers, and makes those small that were sent.
 func (c pruneCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		p, err := h.Prune(g.Ctx, c.Days)
+		p, err := h.Games.Prune(g.Ctx, c.Days)
 		fmt.Fprintf(g.Out, "%s dropped, %d kB; the database uses the room again\n", screen.Number(p.Messages, "mail of a stranger", "mails of strangers"), (p.Bytes+999)/1000)
 		if err != nil {
 			return err

@@ -23,7 +23,7 @@ func (c readsCmd) Run(g *screen.Globals) error {
 
 // show prints it.
 func (c readsCmd) show(g *screen.Globals, h *host.Host) error {
-	reads, err := h.Reads(g.Ctx, c.Game)
+	reads, err := h.Reports.Reads(g.Ctx, c.Game)
 	if err != nil {
 		return err
 	}

@@ -204,7 +204,7 @@ func (c *realClub) raw(id int64) (raw []byte) {
 }
 
 func (c *realClub) turn() int {
-	status, err := c.host.Status(c.t.Context(), realGame)
+	status, err := c.host.Answers.Status(c.t.Context(), realGame)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -224,7 +224,7 @@ func (c *realClub) answer(p *realPlayer, raw []byte) {
 		return
 	}
 	header, _ := orders.Parse(blank) // no choice is made yet, only its header counts
-	plan, err := c.host.PlanAnswer(c.t.Context(), realGame, p.side, header.Header.Answers.Value, p.mind)
+	plan, err := c.host.Intake.PlanAnswer(c.t.Context(), realGame, p.side, header.Header.Answers.Value, p.mind)
 	if err != nil {
 		c.t.Fatal(err)
 	}

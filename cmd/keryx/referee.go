@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/rulings"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 )
@@ -28,7 +29,7 @@ type refereeAddCmd struct {
 // Run makes him one.
 func (c refereeAddCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.AddReferee(g.Ctx, c.Address, c.Game); err != nil {
+		if err := h.Claims.AddReferee(g.Ctx, c.Address, c.Game); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s is a referee of %s\n", c.Address, ofGame(c.Game))
@@ -54,7 +55,7 @@ type refereeRemoveCmd struct {
 // Run takes it back.
 func (c refereeRemoveCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.RemoveReferee(g.Ctx, c.Address, c.Game); err != nil {
+		if err := h.Claims.RemoveReferee(g.Ctx, c.Address, c.Game); err != nil {
 			return err
 		}
 		of := c.Game
@@ -75,7 +76,7 @@ type refereeListCmd struct {
 // Run lists them.
 func (c refereeListCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		all, err := h.Referees(g.Ctx, c.Game)
+		all, err := h.Claims.Referees(g.Ctx, c.Game)
 		if err != nil {
 			return err
 		}
@@ -122,8 +123,8 @@ func (c refereeRuleCmd) Run(g *screen.Globals) error {
 		if c.Appeal != 0 {
 			text += fmt.Sprintf("on appeal %d\n", c.Appeal)
 		}
-		ruled, err := h.Rule(g.Ctx, c.Game, c.As, text+strings.Join(c.Ruling, " ")+"\n")
-		var refused *host.RulingError
+		ruled, err := h.Rulings.Rule(g.Ctx, c.Game, c.As, text+strings.Join(c.Ruling, " ")+"\n")
+		var refused *rulings.RulingError
 		if errors.As(err, &refused) {
 			fmt.Fprintln(g.Err, refused.Error())
 			return screen.ErrSaid
@@ -155,7 +156,7 @@ type refereePrecedentsCmd struct {
 // Run lists them, as far as the players of each game have read them.
 func (c refereePrecedentsCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		all, err := h.Precedents(g.Ctx, c.Ruleset)
+		all, err := h.Claims.Precedents(g.Ctx, c.Ruleset)
 		if err != nil {
 			return err
 		}

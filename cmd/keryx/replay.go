@@ -14,6 +14,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/play"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 	"keryx/store"
@@ -48,7 +50,7 @@ type replayTally struct {
 
 func (c replayCmd) replay(g *screen.Globals, h *host.Host) error {
 	var tally replayTally
-	show := func(r host.Replayed, err error) {
+	show := func(r play.Replayed, err error) {
 		tally.games++
 		switch {
 		case err == nil:
@@ -62,7 +64,7 @@ func (c replayCmd) replay(g *screen.Globals, h *host.Host) error {
 		fmt.Fprintf(g.Out, "%s: %v\n", r.Game, err)
 	}
 	if !c.All {
-		r, err := h.Replay(g.Ctx, c.Game)
+		r, err := h.Games.Replay(g.Ctx, c.Game)
 		if r.Game == "" || r.Entries == 0 {
 			return err
 		}
@@ -73,9 +75,9 @@ func (c replayCmd) replay(g *screen.Globals, h *host.Host) error {
 	if err != nil {
 		return err
 	}
-	err = h.ReplayAll(g.Ctx, func(r host.Replayed, err error) { show(r, err); bar.Next() })
+	err = h.Games.ReplayAll(g.Ctx, func(r play.Replayed, err error) { show(r, err); bar.Next() })
 	bar.Done()
-	leagues := h.CheckLeagues(g.Ctx, func(l host.LeagueChecked, err error) {
+	leagues := h.Ladders.CheckLeagues(g.Ctx, func(l leagues.LeagueChecked, err error) {
 		if err != nil {
 			fmt.Fprintf(g.Out, "league %s: %v\n", l.League, err)
 			return
@@ -178,12 +180,12 @@ func (c ledgerCmd) Run(g *screen.Globals) error {
 
 // show prints it.
 func (c ledgerCmd) show(g *screen.Globals, h *host.Host) error {
-	read := h.OpenLedger
+	read := h.Reports.OpenLedger
 	switch {
 	case c.Aside:
-		read, c.Bodies = h.LedgerAside, true
+		read, c.Bodies = h.Reports.LedgerAside, true
 	case c.Bodies:
-		read = h.Ledger
+		read = h.Reports.Ledger
 	}
 	entries, broken := read(g.Ctx, c.Game)
 	if len(entries) == 0 && broken != nil {
@@ -251,7 +253,7 @@ func (c ledgerCmd) print(g *screen.Globals, entries []adjudicator.Entry, words f
 
 // ledgerWords says what an entry of a game's ledger is: what happened, of which turn, by which side.
 func ledgerWords(g *screen.Globals, h *host.Host, game string) (func(adjudicator.Entry) string, error) {
-	status, err := h.Status(g.Ctx, game)
+	status, err := h.Answers.Status(g.Ctx, game)
 	if err != nil {
 		return nil, err
 	}

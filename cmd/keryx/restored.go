@@ -7,6 +7,8 @@ import (
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/upkeep"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 	"keryx/mail"
@@ -22,7 +24,7 @@ type restoredCmd struct {
 }
 
 // withLost runs f on the host and what it has lost.
-func withLost(g *screen.Globals, f func(*host.Host, host.Lost) error) (err error) {
+func withLost(g *screen.Globals, f func(*host.Host, intake.Lost) error) (err error) {
 	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
@@ -32,7 +34,7 @@ func withLost(g *screen.Globals, f func(*host.Host, host.Lost) error) (err error
 		if err != nil {
 			return err
 		}
-		lost, err := h.SearchLost(g.Ctx, d.Mailbox)
+		lost, err := h.Recovery.SearchLost(g.Ctx, d.Mailbox)
 		if err != nil {
 			return err
 		}
@@ -41,17 +43,17 @@ func withLost(g *screen.Globals, f func(*host.Host, host.Lost) error) (err error
 }
 
 // sayLooked says how much was looked at.
-func sayLooked(g *screen.Globals, lost host.Lost) {
+func sayLooked(g *screen.Globals, lost intake.Lost) {
 	fmt.Fprintf(g.Out, "looked at %s in Keryx/Done and Keryx/Refused: the database does not know %d\n", screen.Count(lost.Looked, "mail"), len(lost.Mails))
 }
 
 // nothingLost says what is to be done when nothing is missing, and reports whether that
 // is so. Work that was interrupted has to be ended all the same.
-func nothingLost(g *screen.Globals, h *host.Host, lost host.Lost) (bool, error) {
+func nothingLost(g *screen.Globals, h *host.Host, lost intake.Lost) (bool, error) {
 	if len(lost.Mails) > 0 {
 		return false, nil
 	}
-	unfinished, err := h.Unfinished(g.Ctx)
+	unfinished, err := h.Recovery.Unfinished(g.Ctx)
 	if err != nil || unfinished != nil {
 		return false, err
 	}
@@ -64,7 +66,7 @@ type restoredListCmd struct{ screen.Listing }
 
 // Run lists it.
 func (c restoredListCmd) Run(g *screen.Globals) error {
-	return withLost(g, func(h *host.Host, lost host.Lost) error {
+	return withLost(g, func(h *host.Host, lost intake.Lost) error {
 		if c.JSON {
 			return printLost(g, h, lost)
 		}
@@ -81,7 +83,7 @@ func (c restoredListCmd) Run(g *screen.Globals) error {
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		notes, err := h.ListNotes(g.Ctx, lost.Mails)
+		notes, err := h.Transfers.ListNotes(g.Ctx, lost.Mails)
 		if err != nil {
 			return err
 		}
@@ -89,7 +91,7 @@ func (c restoredListCmd) Run(g *screen.Globals) error {
 		if err := lost.Gap(); err != nil {
 			fmt.Fprintf(g.Out, "%v\n", err)
 		}
-		unfinished, err := h.Unfinished(g.Ctx)
+		unfinished, err := h.Recovery.Unfinished(g.Ctx)
 		if unfinished != nil {
 			fmt.Fprintf(g.Out, "%v\n", unfinished)
 		}
@@ -98,7 +100,7 @@ func (c restoredListCmd) Run(g *screen.Globals) error {
 }
 
 // printNotes says what commands had done that the database does not know, and what is missing.
-func printNotes(g *screen.Globals, read *host.NotesRead) {
+func printNotes(g *screen.Globals, read *upkeep.NotesRead) {
 	if read == nil {
 		return
 	}
@@ -142,7 +144,7 @@ type restoredReplayCmd struct {
 
 // Run takes it up.
 func (c restoredReplayCmd) Run(g *screen.Globals) error {
-	return withLost(g, func(h *host.Host, lost host.Lost) error {
+	return withLost(g, func(h *host.Host, lost intake.Lost) error {
 		sayLooked(g, lost)
 		if done, err := nothingLost(g, h, lost); done || err != nil {
 			return err
@@ -151,7 +153,7 @@ func (c restoredReplayCmd) Run(g *screen.Globals) error {
 			return fmt.Errorf("%w; put those mails back into the folder, or run \"keryx restored replay --gap\" to do without them, "+
 				"or \"keryx restored discard\" to go on from the backup", err)
 		}
-		r, err := h.Recover(g.Ctx, lost.Mails, func(f wire.Fetched, state store.InboxState) {
+		r, err := h.Recovery.Recover(g.Ctx, lost.Mails, func(f wire.Fetched, state store.InboxState) {
 			from, subject := mail.ReadSender(f.Raw)
 			fmt.Fprintf(g.Out, "%s  %-10s %s  %s\n", f.InternalDate.UTC().Format("2006-01-02 15:04"), state, screen.Visible(from), screen.Visible(subject))
 		})
@@ -175,14 +177,14 @@ type restoredDiscardCmd struct {
 
 // Run leaves it out.
 func (c restoredDiscardCmd) Run(g *screen.Globals) error {
-	return withLost(g, func(h *host.Host, lost host.Lost) error {
+	return withLost(g, func(h *host.Host, lost intake.Lost) error {
 		sayLooked(g, lost)
 		if !c.Anyway {
 			if done, err := nothingLost(g, h, lost); done || err != nil {
 				return err
 			}
 		}
-		notes, err := h.Discard(g.Ctx, lost.Mails)
+		notes, err := h.Recovery.Discard(g.Ctx, lost.Mails)
 		if err != nil {
 			return explainLock(err)
 		}

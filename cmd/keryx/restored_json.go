@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
 	"keryx/cmd/keryx/screen"
 	"keryx/mail"
 )
@@ -35,14 +36,14 @@ type lostNote struct {
 }
 
 // printLost prints it.
-func printLost(g *screen.Globals, h *host.Host, lost host.Lost) error {
+func printLost(g *screen.Globals, h *host.Host, lost intake.Lost) error {
 	found := lostFound{Looked: lost.Looked, Mails: []lostMail{}, Notes: []lostNote{}, Missing: []int{}, Games: []string{}, Leagues: []string{}}
 	for _, f := range lost.Mails {
 		from, subject := mail.ReadSender(f.Raw)
 		found.Mails = append(found.Mails, lostMail{f.InternalDate.UTC(), f.Folder, f.Size, from, subject})
 	}
 	if len(lost.Mails) > 0 {
-		read, err := h.ListNotes(g.Ctx, lost.Mails)
+		read, err := h.Transfers.ListNotes(g.Ctx, lost.Mails)
 		if err != nil {
 			return err
 		}
@@ -56,7 +57,7 @@ func printLost(g *screen.Globals, h *host.Host, lost host.Lost) error {
 			found.Gap = err.Error()
 		}
 	}
-	unfinished, err := h.Unfinished(g.Ctx)
+	unfinished, err := h.Recovery.Unfinished(g.Ctx)
 	if err != nil {
 		return err
 	}

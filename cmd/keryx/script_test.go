@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"keryx/adjudicator/ferry"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/cmd/keryx/settings"
 	"keryx/store/storetest/ramdisk"
 	"keryx/templates/wordtest"
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 		"keryx": inWords,
 		// The program, which dies after a step of its work.
 		"keryx-mortal": func() {
-			settings.Traced = func(s host.Step) {
+			settings.Traced = func(s club.Step) {
 				if string(s) == os.Getenv(dieEnv) {
 					if self, err := os.FindProcess(os.Getpid()); err != nil || self.Kill() != nil {
 						panic("it cannot die")

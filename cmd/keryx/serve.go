@@ -175,12 +175,12 @@ func daemonOf(ctx context.Context, c *settings.Config, h *host.Host) (*host.Daem
 		return nil, err
 	}
 	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: in, Junk: c.IMAP.Junk, PollEvery: c.IMAP.Poll.Duration, Log: h.Log,
-		Begin: h.CheckRestored,
-		Alarm: func(err error) { h.Alarm(ctx, err) }})
+		Begin: h.Recovery.CheckRestored,
+		Alarm: func(err error) { h.Letters.Alarm(ctx, err) }})
 	if err != nil {
 		return nil, err
 	}
-	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &wire.Sender{Endpoint: out, LoggedIn: h.LoggedIn, Keep: keptLines}, Every: c.Every.Duration, After: time.After}
+	d := &host.Daemon{Host: h, Mailbox: box, Carrier: &wire.Sender{Endpoint: out, LoggedIn: h.Outbox.LoggedIn, Keep: keptLines}, Every: c.Every.Duration, After: time.After}
 	if c.SMTP.PerHour > 0 {
 		d.Pace = (&wire.Pace{PerHour: c.SMTP.PerHour}).Wait
 	}

@@ -23,7 +23,7 @@ type statusCmd struct {
 // looked at, so that a monitor can run it.
 func (c statusCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		o, err := h.Overview(g.Ctx)
+		o, err := h.Answers.Overview(g.Ctx)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (c statusCmd) Run(g *screen.Globals) error {
 				fmt.Fprintf(out, "\n%s: %s\n", b.Game, betweenText(b))
 			}
 		}
-		times, err := h.Calendar(g.Ctx, "")
+		times, err := h.Clocks.Calendar(g.Ctx, "")
 		if err != nil {
 			return err
 		}

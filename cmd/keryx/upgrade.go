@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 )
@@ -21,14 +22,14 @@ type gameUpgradeCmd struct {
 func (c gameUpgradeCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
 		if c.Cancel {
-			if err := h.CancelUpgrade(g.Ctx, c.Game); err != nil {
+			if err := h.Upkeep.CancelUpgrade(g.Ctx, c.Game); err != nil {
 				return err
 			}
 			fmt.Fprintf(g.Out, "%s stays with the rules that it has; the players are told\n", c.Game)
 			return nil
 		}
-		up, err := h.PlanUpgrade(g.Ctx, c.Game, c.To, c.Reason)
-		var setting *host.SettingError
+		up, err := h.Upkeep.PlanUpgrade(g.Ctx, c.Game, c.To, c.Reason)
+		var setting *play.SettingError
 		if errors.As(err, &setting) && setting.Setting == "reason" {
 			return fmt.Errorf("say why with --reason, in a sentence for both players: %w", err)
 		}

@@ -18,6 +18,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -70,11 +71,11 @@ func openNewcomers(t *testing.T, address string) *newcomers {
 	c.check(err)
 	c.bruno, err = mail.ParseSigner(private, nil)
 	c.check(err)
-	c.check(c.host.AddPlayer(t.Context(), store.Player{Address: annaAt, Name: "Anna", Language: "fr", TimeZone: "Europe/Paris"}))
-	c.check(c.host.AddPlayer(t.Context(), store.Player{Address: brunoAt, Name: "Bruno", Language: "en", TimeZone: "Europe/Paris"}))
-	_, err = c.host.AddKey(t.Context(), brunoAt, "", []byte(c.bruno.Public().Text))
+	c.check(c.host.Seats.AddPlayer(t.Context(), store.Player{Address: annaAt, Name: "Anna", Language: "fr", TimeZone: "Europe/Paris"}))
+	c.check(c.host.Seats.AddPlayer(t.Context(), store.Player{Address: brunoAt, Name: "Bruno", Language: "en", TimeZone: "Europe/Paris"}))
+	_, err = c.host.Keys.AddKey(t.Context(), brunoAt, "", []byte(c.bruno.Public().Text))
 	c.check(err)
-	c.game, err = c.host.Create(t.Context(), host.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en", Seats: map[string]string{"athens": annaAt, "sparta": brunoAt}})
+	c.game, err = c.host.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: 72 * time.Hour, Language: "en", Seats: map[string]string{"athens": annaAt, "sparta": brunoAt}})
 	c.check(err)
 	return c
 }
@@ -93,9 +94,9 @@ func (c *newcomers) arrives(from, content string) store.InboxMessage {
 	raw := fmt.Sprintf("From: %s\nTo: %s\nSubject: %s\nMIME-Version: 1.0\nMessage-ID: <%d@players.example>\nDate: %s\n%s",
 		from, clubAt, c.game, c.uid, c.now.Format(time.RFC1123Z), content)
 	raw = strings.ReplaceAll(raw, "\n", "\r\n")
-	_, err := c.host.Receive(c.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	_, err := c.host.Intake.Receive(c.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
 	c.check(err)
-	rows, err := c.host.Inbox(c.Context(), store.InboxFilter{Limit: 1})
+	rows, err := c.host.Answers.Inbox(c.Context(), store.InboxFilter{Limit: 1})
 	c.check(err)
 	if c.sent[from]++; rows[0].State != store.Accepted && rows[0].State != store.Command {
 		c.refused[from] = append(c.refused[from], fmt.Sprint(rows[0].State, ": ", rows[0].Reason))
@@ -153,7 +154,7 @@ func (c *newcomers) plan(side, language string, r *rand.Rand) (lines []string) {
 	c.check(err)
 	mind, err := adjudicator.NewPlayer(rules, adjudicator.SensiblePlayer, r)
 	c.check(err)
-	words, err := c.host.Plan(c.Context(), c.game, side, mind)
+	words, err := c.host.Intake.Plan(c.Context(), c.game, side, mind)
 	c.check(err)
 	for _, w := range words {
 		lines = append(lines, "  "+templates.For(language, "hellespont").Words(w))

@@ -6,7 +6,7 @@
 //
 // # What is shown
 //
-// All of it is made of a [host.Chronicle], which holds what may be shown of a game and
+// All of it is made of a [watch.Chronicle], which holds what may be shown of a game and
 // nothing else: of one that runs what both sides know, some time after each turn; of one
 // that is open everything.
 //
@@ -61,6 +61,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/watch"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -72,7 +74,7 @@ type Site struct {
 	// Address is where the site is served, "https://club.example/games"; feeds need one. It may be empty.
 	Address string
 	Host    *host.Host
-	Leagues host.Leagues // nil: there are none
+	Leagues reports.Leagues // nil: there are none
 	// Manual returns the pages of the manual, which the site has as well; nil: it has none.
 	Manual func() ([]ManualPage, error)
 	Log    *slog.Logger
@@ -189,8 +191,8 @@ func (s *Site) begin() error {
 
 // game brings one game up to date.
 func (s *Site) game(ctx context.Context, b *book, id string, w *Written) error {
-	c, err := s.Host.Outline(ctx, id, s.Leagues)
-	notShown := errors.Is(err, host.ErrNotShown)
+	c, err := s.Host.Watchers.Outline(ctx, id, s.Leagues)
+	notShown := errors.Is(err, watch.ErrNotShown)
 	if err != nil && !notShown {
 		return err
 	}
@@ -242,8 +244,8 @@ func (s *Site) game(ctx context.Context, b *book, id string, w *Written) error {
 
 // recount plays a game again from the turn on that its memo says, and writes its pages. One that
 // does not replay has failed, and is written without its turns.
-func (s *Site) recount(ctx context.Context, b *book, c host.Chronicle, m *memo) (r row, failed bool, err error) {
-	full, err := s.Host.RecountFrom(ctx, c.ID, s.Leagues, m.from)
+func (s *Site) recount(ctx context.Context, b *book, c watch.Chronicle, m *memo) (r row, failed bool, err error) {
+	full, err := s.Host.Watchers.RecountFrom(ctx, c.ID, s.Leagues, m.from)
 	if err != nil {
 		if ctx.Err() != nil {
 			return r, false, err

@@ -21,6 +21,9 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/written"
 	"keryx/adjudicator/internal/ford"
 	"keryx/mail"
 	"keryx/mail/wire"
@@ -106,8 +109,8 @@ func newClub(t testing.TB, seed uint64) *fixture {
 	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
 		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}})
 	for i, address := range addresses {
-		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))
-		_, err := c.Host.AddKey(t.Context(), address, "", []byte(keys()[i].Public().Text))
+		c.check(c.Host.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))
+		_, err := c.Host.Keys.AddKey(t.Context(), address, "", []byte(keys()[i].Public().Text))
 		c.check(err)
 	}
 	return c
@@ -121,7 +124,7 @@ func (c *fixture) check(err error) {
 }
 
 // found begins a game.
-func (c *fixture) found(ruleset string, shown *host.Showing) string {
+func (c *fixture) found(ruleset string, shown *play.Showing) string {
 	c.t.Helper()
 	rules, err := adjudicator.Lookup(ruleset)
 	c.check(err)
@@ -129,7 +132,7 @@ func (c *fixture) found(ruleset string, shown *host.Showing) string {
 	for i, side := range rules.Info().Sides {
 		seats[side] = addresses[i]
 	}
-	id, err := c.Host.Create(c.t.Context(), host.NewGame{Ruleset: ruleset, AnswerTime: time.Hour * 24, Language: "en", Seats: seats, Shown: shown})
+	id, err := c.Host.Upkeep.Create(c.t.Context(), post.NewGame{Ruleset: ruleset, AnswerTime: time.Hour * 24, Language: "en", Seats: seats, Shown: shown})
 	c.check(err)
 	return id
 }
@@ -146,7 +149,7 @@ func (c *fixture) move(id, ruleset string) bool {
 	mind, err := adjudicator.NewPlayer(rules, kind, c.rnd)
 	c.check(err)
 	for i, side := range rules.Info().Sides {
-		plan, err := c.Host.Plan(c.t.Context(), id, side, mind)
+		plan, err := c.Host.Intake.Plan(c.t.Context(), id, side, mind)
 		c.check(err)
 		if len(plan) == 0 {
 			continue
@@ -172,8 +175,8 @@ func (c *fixture) move(id, ruleset string) bool {
 // says sends a signed text of a player, and returns into which folder it was put.
 func (c *fixture) says(i int, text string) (folder string) {
 	c.t.Helper()
-	if host.NeedsBinding(text) {
-		text = host.Bind(text, "orders@keryx.test", c.now, "en")
+	if written.NeedsBinding(text) {
+		text = written.Bind(text, "orders@keryx.test", c.now, "en")
 	}
 	block, err := keys()[i].Sign(text, c.now)
 	c.check(err)
@@ -181,7 +184,7 @@ func (c *fixture) says(i int, text string) (folder string) {
 	raw := fmt.Sprintf("From: %s\nTo: orders@keryx.test\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\nDate: %s\n\n%s",
 		addresses[i], c.uid, c.now.Format(time.RFC1123Z), block)
 	raw = strings.ReplaceAll(raw, "\n", "\r\n")
-	put, err := c.Host.Receive(c.t.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	put, err := c.Host.Intake.Receive(c.t.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: c.uid, InternalDate: c.now, Size: int64(len(raw)), Raw: []byte(raw)})
 	c.check(err)
 	c.now = c.now.Add(time.Minute)
 	return put.Folder
@@ -201,7 +204,7 @@ func (c *fixture) playOut(id, ruleset string) {
 // resign has somebody who is asked for orders give a game up.
 func (c *fixture) resign(id string) {
 	c.t.Helper()
-	game, err := c.Host.Outline(c.t.Context(), id, nil)
+	game, err := c.Host.Watchers.Outline(c.t.Context(), id, nil)
 	c.check(err)
 	for i, side := range game.Rules.Info().Sides {
 		var seat store.Seat
@@ -266,7 +269,7 @@ var link = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 // leads out of it.
 func TestSiteOfAFinishedGame(t *testing.T) {
 	c := newClub(t, 1)
-	id := c.found("ford", &host.Showing{Delay: calendar.Span{Duration: time.Hour}, Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Delay: calendar.Span{Duration: time.Hour}, Opens: play.AtEnd})
 	c.playOut(id, "ford")
 	s := c.site()
 	c.write(s)
@@ -326,7 +329,7 @@ func TestSiteOfAFinishedGame(t *testing.T) {
 // what one side alone knows.
 func TestDelay(t *testing.T) {
 	c := newClub(t, 2)
-	id := c.found("ford", &host.Showing{Delay: calendar.Span{Duration: 48 * time.Hour}, Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Delay: calendar.Span{Duration: 48 * time.Hour}, Opens: play.AtEnd})
 	old := c.found("ford", nil)
 	turn := func() (n int) {
 		c.check(c.Host.Store.View(t.Context(), func(tx store.ReadTx) error {

@@ -9,7 +9,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/play"
 )
 
 // axeEnv names the variable with the path of axe.min.js of axe-core (the npm package of that name
@@ -27,13 +28,13 @@ func TestBrowserAxe(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newClub(t, 24)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 1)
 	c.resign(id)
 	c.league()
 	c.now = c.now.AddDate(0, 0, 1)
 	s := c.site()
-	s.Leagues = host.LeagueGames{}
+	s.Leagues = leagues.LeagueGames{}
 	c.write(s)
 	players, err := filepath.Glob(filepath.Join(s.Dir, "en", "players", "*.html"))
 	c.check(err)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 )
 
 // change is one that somebody could make to a proof.
@@ -110,7 +110,7 @@ func proven(ctx context.Context, t *testing.T, proof []byte) string {
 func TestBrowserFindsEveryChange(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 8)
-	id := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.playOut(id, "ford")
 	s := c.site()
 	c.write(s)
@@ -145,8 +145,8 @@ func TestBrowserFindsEveryChange(t *testing.T) {
 func TestBrowserReadsThePage(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 8)
-	id := c.found("ford", &host.Showing{Opens: host.AtEnd})
-	other := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Opens: play.AtEnd})
+	other := c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.playOut(id, "ford")
 	c.playOut(other, "ford")
 	s := c.site()
@@ -159,7 +159,7 @@ func TestBrowserReadsThePage(t *testing.T) {
 		t.Errorf("the proof of another game: %s", bad)
 	}
 	page := ""
-	whole, err := c.Host.Whole(t.Context(), id)
+	whole, err := c.Host.Watchers.Whole(t.Context(), id)
 	c.check(err)
 	for _, turn := range whole.Turns {
 		if len(turn.Whole.Rolls) > 0 && page == "" {

@@ -17,7 +17,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/store"
 )
 
@@ -28,15 +28,15 @@ const thirdAt = "canary-third@players.test"
 func (c *fixture) rule(id, act string) {
 	c.t.Helper()
 	c.now = c.now.Add(time.Hour)
-	_, err := c.Host.Rule(c.t.Context(), id, thirdAt, "ruling\n"+act+"\nreason Try it at "+c.now.Format(time.TimeOnly)+"\n")
+	_, err := c.Host.Rulings.Rule(c.t.Context(), id, thirdAt, "ruling\n"+act+"\nreason Try it at "+c.now.Format(time.TimeOnly)+"\n")
 	c.check(err)
 }
 
 // referee registers the referee, and has him rule in a game.
 func (c *fixture) referee(id string) {
 	c.t.Helper()
-	c.check(c.Host.AddPlayer(c.t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
-	c.check(c.Host.AddReferee(c.t.Context(), thirdAt, id))
+	c.check(c.Host.Seats.AddPlayer(c.t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
+	c.check(c.Host.Claims.AddReferee(c.t.Context(), thirdAt, id))
 }
 
 // entriesOf lists the numbers of those entries of a kind that stand in a ledger.
@@ -58,7 +58,7 @@ func (c *fixture) entriesOf(id string, kind adjudicator.EntryKind) (all []int) {
 // its end, and when it was over; once he had orders thrown again.
 func takenBack(t *testing.T, c *fixture) (id string) {
 	t.Helper()
-	id = c.found("ford", &host.Showing{Opens: host.AtEnd})
+	id = c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.referee(id)
 	for range 6 {
 		c.move(id, "ford")

@@ -6,7 +6,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 )
 
 // The lists of a club with many games do not run over the edge of a telephone.
@@ -37,7 +37,7 @@ func TestBrowserLists(t *testing.T) {
 func TestBrowserKeepsEyesInAnotherLanguage(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 58)
-	id := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.playOut(id, "ford")
 	s := c.site()
 	c.write(s)

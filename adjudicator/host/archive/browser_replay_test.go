@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive/fold"
+	"keryx/adjudicator/host/play"
 )
 
 // cutNames are the names of zones that the edge of the map cuts, by more than their glow.
@@ -31,7 +31,7 @@ const cutNames = `(m => Array.from(document.querySelectorAll(".map .name")).filt
 func TestBrowserReplays(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 23)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 2)
 	c.resign(id)
 	s := c.site()

@@ -21,8 +21,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive/web"
+	"keryx/adjudicator/host/play"
 )
 
 // chromium is the browser of all tests, started by the first that needs it and ended by TestMain.
@@ -125,7 +125,7 @@ func text(ctx context.Context, t *testing.T, selector string) string {
 func TestBrowser(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 7)
-	id := c.found("hellespont", &host.Showing{Delay: calendar.Span{Duration: time.Hour}, Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Delay: calendar.Span{Duration: time.Hour}, Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 3) // enough to leaf through
 	c.resign(id)
 	s := c.site()
@@ -195,7 +195,7 @@ func TestBrowser(t *testing.T) {
 func TestBrowserFindsForgery(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 8)
-	id := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.playOut(id, "ford")
 	s := c.site()
 	c.write(s)
@@ -235,7 +235,7 @@ func TestBrowserPictures(t *testing.T) {
 	largePictures(t)
 	ctx := browser(t)
 	c := newClub(t, 13)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 2)
 	s := c.site()
 	c.write(s)

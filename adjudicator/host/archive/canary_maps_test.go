@@ -22,7 +22,8 @@ import (
 
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/reports"
 )
 
 var (
@@ -91,7 +92,7 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 	first := seed.First(t, 700)
 	for n := range clubs {
 		c := newClub(t, first+uint64(n))
-		showing := &host.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: host.WithTwin}
+		showing := &play.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: play.WithTwin}
 		id, over := c.found("hellespont", showing), c.found("hellespont", showing)
 		for range 1 + c.rnd.IntN(8) {
 			c.move(over, "hellespont")
@@ -111,7 +112,7 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 		}
 		drawn := drawings{}
 		for _, game := range []string{id, over} {
-			shown, err := c.Host.Recount(t.Context(), game, nil)
+			shown, err := c.Host.Watchers.Recount(t.Context(), game, nil)
 			c.check(err)
 			if len(shown.Turns) != 1 || shown.Open {
 				t.Fatalf("%d turns of %s are shown: nothing is tried", len(shown.Turns), game)
@@ -133,9 +134,9 @@ func TestCanaryPicturesOfAClub(t *testing.T) {
 func (c *fixture) leakInEachKind(s *Site, id, secret string) {
 	c.t.Helper()
 	files := published(c.t, s.Dir)
-	shown, err := c.Host.Recount(c.t.Context(), id, nil)
+	shown, err := c.Host.Watchers.Recount(c.t.Context(), id, nil)
 	c.check(err)
-	sheet, err := host.PrintedMap(shown.Rules, "en", shown.Turns[0].View, shown.Turns[0].Events, secret)
+	sheet, err := reports.PrintedMap(shown.Rules, "en", shown.Turns[0].View, shown.Turns[0].Events, secret)
 	c.check(err)
 	text, err := json.Marshal(secret)
 	c.check(err)
@@ -184,7 +185,7 @@ func withChunk(picture []byte, kind string, body []byte) []byte {
 // leakInPictures draws the maps of a game from what one side knows, and has that found.
 func (c *fixture) leakInPictures(t *testing.T, s *Site, drawn drawings, id string) {
 	c.t.Helper()
-	shown, err := c.Host.Recount(c.t.Context(), id, nil)
+	shown, err := c.Host.Watchers.Recount(c.t.Context(), id, nil)
 	c.check(err)
 	leaky := shown
 	leaky.Turns = slices.Clone(shown.Turns)

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -14,13 +15,13 @@ import (
 	"testing"
 	"time"
 
-	"crypto/sha256"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/host/seating"
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/templates"
@@ -86,7 +87,7 @@ func never() []string {
 // private are the sentences that one side alone was told in all turns that have ended.
 func private(c *fixture, id string) (all []string) {
 	c.t.Helper()
-	whole, err := c.Host.Whole(c.t.Context(), id)
+	whole, err := c.Host.Watchers.Whole(c.t.Context(), id)
 	c.check(err)
 	for _, turn := range whole.Turns {
 		for _, lang := range []string{"en", "fr"} {
@@ -149,12 +150,12 @@ func TestCanary(t *testing.T) {
 func canary(t *testing.T, seed uint64, tried map[string]int) {
 	c := newClub(t, seed)
 	s := c.site()
-	s.Leagues = host.LeagueGames{}
+	s.Leagues = leagues.LeagueGames{}
 	var hidden []string
 	if seed%4 == 0 {
 		hidden = append(hidden, c.leagueInSecret(tried)...)
 	}
-	showing := host.Showing{Delay: calendar.Span{Duration: time.Duration(c.rnd.IntN(3)) * time.Hour}, Opens: []host.Opens{host.WithTwin, host.AtRoundEnd, host.AtSeasonEnd}[c.rnd.IntN(3)]}
+	showing := play.Showing{Delay: calendar.Span{Duration: time.Duration(c.rnd.IntN(3)) * time.Hour}, Opens: []play.Opens{play.WithTwin, play.AtRoundEnd, play.AtSeasonEnd}[c.rnd.IntN(3)]}
 	tried[string(showing.Opens)]++
 	id, twin := c.found("ford", &showing), c.found("ford", &showing)
 	c.referee(id)
@@ -180,8 +181,8 @@ func canary(t *testing.T, seed uint64, tried map[string]int) {
 	}
 	c.move(twin, "ford")
 	if c.rnd.IntN(2) == 0 {
-		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: substituteAt, Name: "Stand-in", Language: "fr", TimeZone: zones[0]}))
-		c.check(c.Host.TakeOver(t.Context(), twin, []string{"north", "south"}[c.rnd.IntN(2)], substituteAt, host.BySubstitute))
+		c.check(c.Host.Seats.AddPlayer(t.Context(), store.Player{Address: substituteAt, Name: "Stand-in", Language: "fr", TimeZone: zones[0]}))
+		c.check(c.Host.Seats.TakeOver(t.Context(), twin, []string{"north", "south"}[c.rnd.IntN(2)], substituteAt, seating.BySubstitute))
 		tried["substitute"]++
 	}
 	c.now = c.now.Add(3 * time.Hour)
@@ -191,7 +192,7 @@ func canary(t *testing.T, seed uint64, tried map[string]int) {
 	for _, leak := range leaks(files, never()) {
 		t.Error(leak)
 	}
-	outline, err := c.Host.Outline(t.Context(), id, s.Leagues)
+	outline, err := c.Host.Watchers.Outline(t.Context(), id, s.Leagues)
 	c.check(err)
 	if outline.Open { // it is over, and no league has it wait
 		maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.Contains(name, "/"+id+"/") })
@@ -224,7 +225,7 @@ func (c *fixture) meddle(id string, tried map[string]int) {
 	case 1:
 		did("claim", c.says(i, "game "+id+"\nreferee: "+c.mark+" "+c.now.String()+"\n") == wire.FolderDone)
 	case 2:
-		_, err := c.Host.Rule(c.t.Context(), id, thirdAt, "ruling\nreason "+c.mark+c.now.Format("150405")+"\nextend "+[]string{"north", "south"}[i]+" until "+c.now.AddDate(0, 0, 9).Format(time.DateOnly)+"\n")
+		_, err := c.Host.Rulings.Rule(c.t.Context(), id, thirdAt, "ruling\nreason "+c.mark+c.now.Format("150405")+"\nextend "+[]string{"north", "south"}[i]+" until "+c.now.AddDate(0, 0, 9).Format(time.DateOnly)+"\n")
 		did("ruling", err == nil)
 	case 3:
 		side := []string{"north", "south"}[i]
@@ -232,7 +233,7 @@ func (c *fixture) meddle(id string, tried map[string]int) {
 		c.check(err)
 		mind, err := adjudicator.NewPlayer(rules, adjudicator.RandomPlayer, c.rnd)
 		c.check(err)
-		plan, err := c.Host.Plan(c.t.Context(), id, side, mind)
+		plan, err := c.Host.Intake.Plan(c.t.Context(), id, side, mind)
 		c.check(err)
 		if len(plan) == 0 {
 			return
@@ -241,7 +242,7 @@ func (c *fixture) meddle(id string, tried map[string]int) {
 		for _, words := range plan {
 			text += templates.For("en", "ford").Words(words) + "\n"
 		}
-		_, err = c.Host.Rule(c.t.Context(), id, thirdAt, text)
+		_, err = c.Host.Rulings.Rule(c.t.Context(), id, thirdAt, text)
 		did("answer", err == nil)
 	}
 }
@@ -257,11 +258,11 @@ func (c *fixture) leagueInSecret(tried map[string]int) []string {
 		return leagueSecrets(c.cup(func(*season.Season) {}))
 	}
 	c.bid(addresses[1], "south", 3)
-	c.check(c.Host.TendLeagues(c.t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(c.t.Context()))
 	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
 	c.check(err)
 	c.playOut(game.Host, "ford")
-	c.check(c.Host.TendLeagues(c.t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(c.t.Context()))
 	c.now = c.now.Add(50 * time.Hour)
 	tried["game of a league"]++
 	return slices.Concat(leagueSecrets(c.cup(func(*season.Season) {})), secrets(c, game.Host), private(c, game.Host))
@@ -271,7 +272,7 @@ func (c *fixture) leagueInSecret(tried map[string]int) []string {
 // on the pages, and the search finds it there.
 func TestCanaryFindsEachKind(t *testing.T) {
 	c := newClub(t, 98)
-	id := c.found("ford", &host.Showing{Opens: host.WithTwin})
+	id := c.found("ford", &play.Showing{Opens: play.WithTwin})
 	c.found("ford", nil)
 	for range 12 {
 		c.move(id, "ford")
@@ -286,7 +287,7 @@ func TestCanaryFindsEachKind(t *testing.T) {
 	b, err := s.openBook(t.Context())
 	c.check(err)
 	for _, secret := range hidden {
-		leaky, err := c.Host.Recount(t.Context(), id, nil)
+		leaky, err := c.Host.Watchers.Recount(t.Context(), id, nil)
 		c.check(err)
 		leaky.Seats[0].Name = secret
 		_, err = s.writeGame(b, leaky, &memo{})
@@ -295,7 +296,7 @@ func TestCanaryFindsEachKind(t *testing.T) {
 			t.Errorf("%q stands on the pages, and is not found", secret)
 		}
 	}
-	whole, err := c.Host.Whole(t.Context(), id)
+	whole, err := c.Host.Watchers.Whole(t.Context(), id)
 	c.check(err)
 	whole.Proof.Entries = nil
 	c.check(c.Host.Store.View(t.Context(), func(tx store.ReadTx) error {
@@ -316,7 +317,7 @@ func TestCanaryFindsEachKind(t *testing.T) {
 // the canary's search does not pass.
 func TestCanaryFindsALeak(t *testing.T) {
 	c := newClub(t, 99)
-	id := c.found("ford", &host.Showing{Opens: host.WithTwin})
+	id := c.found("ford", &play.Showing{Opens: play.WithTwin})
 	c.found("ford", nil)
 	for range 25 {
 		c.move(id, "ford")
@@ -328,9 +329,9 @@ func TestCanaryFindsALeak(t *testing.T) {
 	if found := leaks(published(t, s.Dir), told); len(found) > 0 {
 		t.Fatal(found)
 	}
-	leaky, err := c.Host.Recount(t.Context(), id, nil)
+	leaky, err := c.Host.Watchers.Recount(t.Context(), id, nil)
 	c.check(err)
-	whole, err := c.Host.Whole(t.Context(), id)
+	whole, err := c.Host.Watchers.Whole(t.Context(), id)
 	c.check(err)
 	for i := range leaky.Turns {
 		leaky.Turns[i].Events = whole.Turns[i].Events

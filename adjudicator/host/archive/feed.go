@@ -9,7 +9,7 @@ import (
 
 	"github.com/gorilla/feeds"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/watch"
 )
 
 // feedEntries is how many entries a feed has.
@@ -45,7 +45,7 @@ func (s *Site) clubFeed(l language, rows []row) error {
 }
 
 // gameFeed writes the turns of a game that are shown, the last first.
-func (s *Site) gameFeed(l language, r row, c host.Chronicle, lines []turnLine, keep map[string]bool) error {
+func (s *Site) gameFeed(l language, r row, c watch.Chronicle, lines []turnLine, keep map[string]bool) error {
 	name := gameFolder(l, r.ID) + "/feed.atom"
 	keep[name] = true
 	p := l.in(r.Ruleset)

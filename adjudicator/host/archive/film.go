@@ -10,7 +10,8 @@ import (
 	"image/gif"
 	"image/png"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/watch"
 )
 
 // The film of a game is an animated picture (GIF) with one frame for each turn that is shown. All
@@ -44,7 +45,7 @@ type reel struct {
 }
 
 // film brings the film of a game up to date. There is one as soon as there are two maps.
-func (s *Site) film(l language, c host.Chronicle, lines []turnLine, m *memo, keep map[string]bool) (filmLine, error) {
+func (s *Site) film(l language, c watch.Chronicle, lines []turnLine, m *memo, keep map[string]bool) (filmLine, error) {
 	old := m.Films[l.tag]
 	delete(m.Films, l.tag)
 	if len(lines) < 2 || lines[0].Drawn == "" {
@@ -104,12 +105,12 @@ func (s *Site) openReel(name string, old filmMemo, lines []turnLine) (*reel, err
 var errUnplayed = errors.New("a frame is missing in the midst: remove the folder .keryx of the archive, and all of it is written anew")
 
 // frame draws the picture of a turn for the film.
-func frame(l language, c host.Chronicle, i int) (*image.Paletted, error) {
+func frame(l language, c watch.Chronicle, i int) (*image.Paletted, error) {
 	t := c.Turns[i]
 	if t.Name.Key == "" {
 		return nil, fmt.Errorf("game %s, turn %d: %w", c.ID, t.Number, errUnplayed)
 	}
-	drawn, err := host.DrawMap(c.Rules, l.tag, t.View, t.Events, filmWidth)
+	drawn, err := reports.DrawMap(c.Rules, l.tag, t.View, t.Events, filmWidth)
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,9 @@ import (
 
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/watch"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -67,7 +69,7 @@ func (c *fixture) playUntil(id, ruleset string, turns int) {
 type drawings map[string][]byte
 
 // of is a drawing of what stands on a map, made once.
-func (d drawings) of(t *testing.T, how, lang string, turn host.ChronicleTurn, draw func() ([]byte, error)) []byte {
+func (d drawings) of(t *testing.T, how, lang string, turn watch.ChronicleTurn, draw func() ([]byte, error)) []byte {
 	t.Helper()
 	what, err := json.Marshal([]any{how, lang, turn.View, turn.Events})
 	if err != nil {
@@ -83,10 +85,10 @@ func (d drawings) of(t *testing.T, how, lang string, turn host.ChronicleTurn, dr
 }
 
 // film is the pixels of a map as a film shows it.
-func (d drawings) film(t *testing.T, c host.Chronicle, lang string, turn host.ChronicleTurn) []byte {
+func (d drawings) film(t *testing.T, c watch.Chronicle, lang string, turn watch.ChronicleTurn) []byte {
 	t.Helper()
 	return d.of(t, "film", lang, turn, func() ([]byte, error) {
-		p, err := host.DrawMap(c.Rules, lang, turn.View, turn.Events, filmWidth)
+		p, err := reports.DrawMap(c.Rules, lang, turn.View, turn.Events, filmWidth)
 		if err != nil {
 			return nil, err
 		}
@@ -113,12 +115,12 @@ func jsonFor(t *testing.T, v any) []byte {
 // early lists what the pictures of a game show that may not be shown yet: each frame of a film is
 // held against the map of a turn that is shown, as somebody sees it who knows what both
 // sides know, and files against the turns.
-func early(t *testing.T, drawn drawings, files map[string][]byte, shown host.Chronicle) (all []string) {
+func early(t *testing.T, drawn drawings, files map[string][]byte, shown watch.Chronicle) (all []string) {
 	t.Helper()
 	folder := "maps/" + shown.ID + "/"
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if number, lang, ok := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(name, "data/"+shown.ID+"/replay-"), ".js"), "-"); ok && strings.HasPrefix(name, "data/"+shown.ID+"/replay-") {
-			at := slices.IndexFunc(shown.Turns, func(turn host.ChronicleTurn) bool { return strconv.Itoa(turn.Number) == number })
+			at := slices.IndexFunc(shown.Turns, func(turn watch.ChronicleTurn) bool { return strconv.Itoa(turn.Number) == number })
 			if at < 0 || !bytes.Contains(files[name], jsonFor(t, replayOf(templates.For(lang, shown.Ruleset), shown, shown.Turns[at]))) {
 				all = append(all, name+" replays something else")
 			}
@@ -138,7 +140,7 @@ func early(t *testing.T, drawn drawings, files map[string][]byte, shown host.Chr
 		if lang, ok := strings.CutPrefix(strings.TrimSuffix(name, ".png"), folder+"small-"); ok {
 			last := shown.Turns[len(shown.Turns)-1]
 			want := drawn.of(t, "small", lang, last, func() ([]byte, error) {
-				p, err := host.DrawMap(shown.Rules, lang, last.View, last.Events, smallWidth)
+				p, err := reports.DrawMap(shown.Rules, lang, last.View, last.Events, smallWidth)
 				return p.PNG, err
 			})
 			if !bytes.Equal(files[name], want) {
@@ -148,7 +150,7 @@ func early(t *testing.T, drawn drawings, files map[string][]byte, shown host.Chr
 		}
 		number, lang, _ := strings.Cut(strings.TrimPrefix(name, folder), "-")
 		lang, kind, _ := strings.Cut(lang, ".")
-		at := slices.IndexFunc(shown.Turns, func(turn host.ChronicleTurn) bool { return strconv.Itoa(turn.Number) == number })
+		at := slices.IndexFunc(shown.Turns, func(turn watch.ChronicleTurn) bool { return strconv.Itoa(turn.Number) == number })
 		if at < 0 {
 			all = append(all, name)
 			continue
@@ -156,10 +158,10 @@ func early(t *testing.T, drawn drawings, files map[string][]byte, shown host.Chr
 		turn := shown.Turns[at]
 		want := drawn.of(t, kind+" "+shown.ID, lang, turn, func() ([]byte, error) {
 			if kind == "png" {
-				p, err := host.DrawMap(shown.Rules, lang, turn.View, turn.Events, mapWidth)
+				p, err := reports.DrawMap(shown.Rules, lang, turn.View, turn.Events, mapWidth)
 				return p.PNG, err
 			}
-			return host.PrintedMap(shown.Rules, lang, turn.View, turn.Events, shown.ID)
+			return reports.PrintedMap(shown.Rules, lang, turn.View, turn.Events, shown.ID)
 		})
 		if !bytes.Equal(files[name], want) {
 			all = append(all, name+" is another map")
@@ -181,14 +183,14 @@ func TestCanaryPictures(t *testing.T) {
 	for n := range games {
 		drawn := drawings{}
 		c := newClub(t, first+uint64(n))
-		id := c.found("hellespont", &host.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: host.AtEnd})
+		id := c.found("hellespont", &play.Showing{Delay: calendar.Span{Duration: 10 * time.Hour}, Opens: play.AtEnd})
 		s := c.site()
 		shownThen := 0
 		for turn := range 2 + n%3 {
 			c.playUntil(id, "hellespont", turn+1)
 			c.now = c.now.Add(time.Duration(c.rnd.IntN(12)) * time.Hour)
 			c.write(s)
-			shown, err := c.Host.Recount(t.Context(), id, nil)
+			shown, err := c.Host.Watchers.Recount(t.Context(), id, nil)
 			c.check(err)
 			shownThen = len(shown.Turns)
 			for _, leak := range early(t, drawn, published(t, s.Dir), shown) {
@@ -198,9 +200,9 @@ func TestCanaryPictures(t *testing.T) {
 		c.now = c.now.Add(20 * time.Hour)
 		c.playUntil(id, "hellespont", 3+n%3)
 		c.write(s)
-		shown, err := c.Host.Recount(t.Context(), id, nil)
+		shown, err := c.Host.Watchers.Recount(t.Context(), id, nil)
 		c.check(err)
-		whole, err := c.Host.Whole(t.Context(), id)
+		whole, err := c.Host.Watchers.Whole(t.Context(), id)
 		c.check(err)
 		if len(shown.Turns) < max(2, shownThen) || len(whole.Turns) == len(shown.Turns) {
 			t.Fatalf("%d turns of %d are shown: nothing is tried", len(shown.Turns), len(whole.Turns))
@@ -231,11 +233,11 @@ func TestCanaryPictures(t *testing.T) {
 func TestFilmFollows(t *testing.T) {
 	drawn := drawings{}
 	c := newClub(t, 12)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 3)
 	s := c.site()
 	c.write(s)
-	shown, err := c.Host.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Watchers.Recount(t.Context(), id, nil)
 	c.check(err)
 	b, err := s.openBook(t.Context())
 	c.check(err)
@@ -271,7 +273,7 @@ func TestFilmFollows(t *testing.T) {
 // next turn ends, and keeps no game from being written.
 func TestFilmMended(t *testing.T) {
 	c := newClub(t, 13)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	s := c.site()
 	c.playUntil(id, "hellespont", 2)
 	c.write(s)
@@ -283,7 +285,7 @@ func TestFilmMended(t *testing.T) {
 	c.check(os.Truncate(filepath.Join(s.Dir, filmName(id, "en")), 100))
 	c.playUntil(id, "hellespont", 3)
 	c.write(s)
-	shown, err := c.Host.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Watchers.Recount(t.Context(), id, nil)
 	c.check(err)
 	if leaks := early(t, drawings{}, published(t, s.Dir), shown); len(leaks) > 0 {
 		t.Error(leaks)

@@ -5,7 +5,8 @@ import (
 	"testing"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/play"
 )
 
 // The front page shows games that are played with a small map and the turn that they are in, and never
@@ -14,13 +15,13 @@ import (
 func TestFrontPageLives(t *testing.T) {
 	c := newClub(t, 31)
 	c.league()
-	over := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	over := c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.playOut(over, "ford")
-	id := c.found("hellespont", &host.Showing{Delay: calendar.Span{}, Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Delay: calendar.Span{}, Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 1)
 	c.now = c.now.AddDate(0, 0, 3) // the season is shown after a delay
 	s := c.site()
-	s.Leagues, s.Address = host.LeagueGames{}, "https://club.example/games/"
+	s.Leagues, s.Address = leagues.LeagueGames{}, "https://club.example/games/"
 	c.write(s)
 	files := published(t, s.Dir)
 	front := string(files["en/index.html"])

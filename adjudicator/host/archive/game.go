@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/watch"
 	"keryx/adjudicator/outcome"
 	"keryx/store"
 	"keryx/templates"
@@ -18,7 +20,7 @@ type gameData struct {
 	row
 	Referee  string
 	Delay    string
-	Opens    host.Opens
+	Opens    play.Opens
 	Never    bool
 	Failed   bool
 	Waiting  bool // it has ended and is not open
@@ -90,7 +92,7 @@ type entryLine struct {
 
 // writeGame writes the pages of a game in all languages, of its turns those that have changed,
 // and removes those that it has no more.
-func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
+func (s *Site) writeGame(b *book, c watch.Chronicle, m *memo) (row, error) {
 	on, err := b.place(c.ID, c.Created)
 	if err != nil {
 		return row{}, err
@@ -148,9 +150,9 @@ func (s *Site) writeGame(b *book, c host.Chronicle, m *memo) (row, error) {
 func gameFolder(l language, id string) string { return l.tag + "/games/" + id }
 
 // writeGameIn writes the pages of a game in one language.
-func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c host.Chronicle, m *memo, keep map[string]bool) error {
+func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c watch.Chronicle, m *memo, keep map[string]bool) error {
 	p := l.in(c.Ruleset)
-	d := gameData{row: r, Referee: c.Referee, Delay: p.Phrase(host.SpanTold(c.Showing.Delay.Duration)), Opens: c.Showing.Opens, Never: c.Never,
+	d := gameData{row: r, Referee: c.Referee, Delay: p.Phrase(club.SpanTold(c.Showing.Delay.Duration)), Opens: c.Showing.Opens, Never: c.Never,
 		Failed: c.Status == store.Ended && len(c.Turns) == 0, Waiting: c.Status == store.Ended && !c.Open, Looks: c.Looks,
 		Settings: settings(p, c)}
 	if c.Open {
@@ -230,7 +232,7 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c ho
 }
 
 // checkScripts are those that compute the dice of an open game again.
-func checkScripts(l language, c host.Chronicle) []string {
+func checkScripts(l language, c watch.Chronicle) []string {
 	if !c.Open {
 		return nil
 	}
@@ -239,7 +241,7 @@ func checkScripts(l language, c host.Chronicle) []string {
 
 // settings lists the readings of the rules that a game is played by, where they differ from
 // the usual.
-func settings(p *templates.Printer, c host.Chronicle) (all []string) {
+func settings(p *templates.Printer, c watch.Chronicle) (all []string) {
 	for _, o := range c.Rules.Info().Options {
 		value, chosen := c.Options[o.ID]
 		if !chosen || !o.In(c.Scenario) {
@@ -277,13 +279,13 @@ type wholeData struct {
 	Tables   [2][]templates.Tabled
 	Standing [2]string
 	Orders   []ordersData
-	Rulings  []host.SignedOrders
+	Rulings  []watch.SignedOrders
 	Answers  []answerData
 }
 
 // ordersData are orders as they were signed.
 type ordersData struct {
-	host.SignedOrders
+	watch.SignedOrders
 	Name string // of the side
 	Said string // without comments, which mostly are those of the template that the orders were written into
 }
@@ -306,7 +308,7 @@ type answerData struct {
 }
 
 // turnPage is what the page of a turn holds.
-func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnData {
+func turnPage(l language, r row, c watch.Chronicle, i int, line turnLine) turnData {
 	p, t := l.in(c.Ruleset), c.Turns[i]
 	d := turnData{row: r, turnLine: line, Told: p.Tell(t.Events), Tables: p.Tables(t.View)}
 	for side, id := range r.Sides {
@@ -340,7 +342,7 @@ func turnPage(l language, r row, c host.Chronicle, i int, line turnLine) turnDat
 }
 
 // wholeOf is what was hidden in a turn, in words.
-func wholeOf(p *templates.Printer, d turnData, whole *host.WholeTurn) *wholeData {
+func wholeOf(p *templates.Printer, d turnData, whole *watch.WholeTurn) *wholeData {
 	w := &wholeData{Rulings: whole.Rulings}
 	shared := func(t templates.Tabled) bool {
 		return slices.ContainsFunc(d.Tables, func(o templates.Tabled) bool { return same(o, t) })

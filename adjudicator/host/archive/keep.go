@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/reports"
 	"keryx/store"
 )
 
@@ -44,7 +44,7 @@ type keeper struct {
 func (k *keeper) look(ctx context.Context) error {
 	turns, names := map[string]int{}, []byte(nil)
 	err := k.Host.Store.View(ctx, func(tx store.ReadTx) (err error) {
-		if names, err = tx.Setting(host.NamesChanged); err != nil && !errors.Is(err, store.ErrNotFound) {
+		if names, err = tx.Setting(reports.NamesChanged); err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
 		for last := ""; ; {

@@ -11,15 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive/web"
+	"keryx/adjudicator/host/play"
 )
 
 // The daemon's archive follows the games: after a turn the pages of that game are written
 // and those of another are not; who is forgotten is gone from all of them.
 func TestKeep(t *testing.T) {
 	c := newClub(t, 3)
-	shown := &host.Showing{Opens: host.AtEnd}
+	shown := &play.Showing{Opens: play.AtEnd}
 	id, over := c.found("ford", shown), c.found("ford", shown)
 	c.playOut(over, "ford")
 	s := c.site()
@@ -50,7 +50,7 @@ func TestKeep(t *testing.T) {
 		t.Error("the page of another game was written")
 	}
 	c.playOut(id, "ford")
-	_, err = c.Host.RemovePlayer(t.Context(), addresses[1])
+	_, err = c.Host.Upkeep.RemovePlayer(t.Context(), addresses[1])
 	c.check(err)
 	tick <- c.now
 	<-waits

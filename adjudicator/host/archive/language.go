@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/watch"
 	"keryx/adjudicator/league/standing"
 	"keryx/templates"
 )
@@ -79,7 +79,7 @@ func (l language) seat(s seatRow) string {
 }
 
 // seatRowOf is a seat as lists show it.
-func seatRowOf(b *book, s host.ChronicleSeat) seatRow {
+func seatRowOf(b *book, s watch.ChronicleSeat) seatRow {
 	r := seatRow{Name: s.Name, Machine: s.Machine, Gone: s.Gone}
 	if s.Gone {
 		r.Name = ""

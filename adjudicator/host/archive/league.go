@@ -12,7 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/standing"
@@ -47,7 +49,7 @@ func (s *Site) seasons(ctx context.Context) (all []shownSeason, err error) {
 		if err != nil {
 			return err
 		}
-		names, err := tx.Setting(host.NamesChanged)
+		names, err := tx.Setting(reports.NamesChanged)
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
@@ -86,7 +88,7 @@ func (s *Site) readSeason(tx store.ReadTx, stored store.League, names []byte) (o
 	if known && n == old.shown.seen {
 		return old.shown, nil
 	}
-	one = shownSeason{id: k.whole.ID, name: k.whole.File.Name, people: map[string]person{}, delay: host.LeagueDelay(k.whole.File), seen: n, entries: k.whole.Entries[:n]}
+	one = shownSeason{id: k.whole.ID, name: k.whole.File.Name, people: map[string]person{}, delay: leagues.LeagueDelay(k.whole.File), seen: n, entries: k.whole.Entries[:n]}
 	if one.state, err = shownState(k.whole, n); err != nil {
 		return one, err
 	}
@@ -95,7 +97,7 @@ func (s *Site) readSeason(tx store.ReadTx, stored store.League, names []byte) (o
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return one, err
 		}
-		if !host.Former(address) {
+		if !reports.Former(address) {
 			one.people[entrant] = person{p.Name, address}
 		}
 	}
@@ -115,7 +117,7 @@ func (s *Site) seen(one *season.Season) int {
 	if one.State.Closed != nil {
 		return len(one.Entries)
 	}
-	until := s.Host.Now().Add(-host.LeagueDelay(one.File))
+	until := s.Host.Now().Add(-leagues.LeagueDelay(one.File))
 	if n := slices.IndexFunc(one.Entries, func(e league.Entry) bool { return e.Time.After(until) }); n >= 0 {
 		return n
 	}
@@ -329,7 +331,7 @@ func (b *book) performances(one shownSeason) map[string]int {
 // leagueIn is a season in the words of a language, with its tables for programs written.
 func (s *Site) leagueIn(l language, b *book, one shownSeason) (d leagueData, err error) {
 	r := one.state.Rules
-	d = leagueData{Name: one.name, Over: one.state.Closed != nil, Delay: l.words.Phrase(host.SpanTold(one.delay))}
+	d = leagueData{Name: one.name, Over: one.state.Closed != nil, Delay: l.words.Phrase(club.SpanTold(one.delay))}
 	d.Rules = fmt.Sprintf("%s. %s", strings.TrimSuffix(l.in(r.Ruleset).Say(r.Ruleset+".name"), "."), l.words.Say("league.rule.format."+string(r.Format), "Count", r.Rounds))
 	d.Rated = b.leagues.Rated
 	if one.state.Ladder != nil {

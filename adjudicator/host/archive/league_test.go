@@ -12,8 +12,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/league"
 	"keryx/store"
 )
@@ -39,15 +40,15 @@ const carla = "canary-carla@players.test"
 // league makes the season, and has it begin.
 func (c *fixture) league() {
 	c.t.Helper()
-	c.check(c.Host.AddPlayer(c.t.Context(), store.Player{Address: carla, Name: "Carla", Language: "fr", TimeZone: "UTC"}))
+	c.check(c.Host.Seats.AddPlayer(c.t.Context(), store.Player{Address: carla, Name: "Carla", Language: "fr", TimeZone: "UTC"}))
 	f, err := season.Read(cup)
 	c.check(err)
-	c.check(c.Host.NewLeague(c.t.Context(), f))
+	c.check(c.Host.Leagues.NewLeague(c.t.Context(), f))
 	for _, address := range append(addresses[:], carla) {
-		c.check(c.Host.EnterLeague(c.t.Context(), f.ID, address, 0, 0))
+		c.check(c.Host.Leagues.EnterLeague(c.t.Context(), f.ID, address, 0, 0))
 	}
 	c.now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	c.check(c.Host.TendLeagues(c.t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(c.t.Context()))
 }
 
 // cup reads the season, and lets something be done to it.
@@ -101,13 +102,13 @@ func leagueSecrets(s *season.Season) (all []string) {
 func TestLeaguePages(t *testing.T) {
 	c := newClub(t, 21)
 	s := c.site()
-	s.Leagues = host.LeagueGames{}
+	s.Leagues = leagues.LeagueGames{}
 	c.league()
 	fixture := c.bid(addresses[0], "north", sealed)
 	look := func(wait time.Duration) map[string][]byte {
 		t.Helper()
 		c.now = c.now.Add(wait)
-		c.check(c.Host.TendLeagues(t.Context()))
+		c.check(c.Host.Leagues.TendLeagues(t.Context()))
 		c.write(s)
 		files := published(t, s.Dir)
 		for _, leak := range leaks(files, leagueSecrets(c.cup(func(*season.Season) {}))) {
@@ -131,7 +132,7 @@ func TestLeaguePages(t *testing.T) {
 		}
 	}
 	c.bid(addresses[1], "south", 3)
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
 	c.check(err)
 	c.playOut(game.Host, "ford")
@@ -155,7 +156,7 @@ func TestLeaguePages(t *testing.T) {
 
 	for _, g := range c.cup(func(*season.Season) {}).State.AllGames() {
 		if g.Result == nil {
-			c.check(c.Host.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
+			c.check(c.Host.Results.RuleResult(t.Context(), "cup", leagues.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
 		}
 	}
 	files = look(time.Minute)
@@ -181,7 +182,7 @@ func TestLeaguePages(t *testing.T) {
 	if again := c.write(s); again.Files != 0 {
 		t.Errorf("writing it again wrote %d files", again.Files)
 	}
-	_, err = c.Host.RemovePlayer(t.Context(), addresses[1])
+	_, err = c.Host.Upkeep.RemovePlayer(t.Context(), addresses[1])
 	c.check(err)
 	files = look(time.Minute)
 	for name, data := range files {
@@ -199,24 +200,24 @@ func TestLeaguePages(t *testing.T) {
 func TestLeagueNamesFollow(t *testing.T) {
 	c := newClub(t, 26)
 	s := c.site()
-	s.Leagues = host.LeagueGames{}
+	s.Leagues = leagues.LeagueGames{}
 	c.league()
 	fixture := c.bid(addresses[0], "north", 7)
 	c.bid(addresses[1], "south", 3)
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
 	c.check(err)
 	const substitute = "canary-dora@players.test"
-	c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: substitute, Name: "Dora", Language: "en", TimeZone: "UTC"}))
-	c.check(c.Host.TakeOver(t.Context(), game.Host, "north", substitute, host.BySubstitute))
-	c.check(c.Host.RuleResult(t.Context(), "cup", host.Rule{Game: game.ID, Level: "forfeit", Winner: "Anna", Why: "She had won before."}))
+	c.check(c.Host.Seats.AddPlayer(t.Context(), store.Player{Address: substitute, Name: "Dora", Language: "en", TimeZone: "UTC"}))
+	c.check(c.Host.Seats.TakeOver(t.Context(), game.Host, "north", substitute, seating.BySubstitute))
+	c.check(c.Host.Results.RuleResult(t.Context(), "cup", leagues.Rule{Game: game.ID, Level: "forfeit", Winner: "Anna", Why: "She had won before."}))
 	for _, g := range c.cup(func(*season.Season) {}).State.AllGames() {
 		if g.Result == nil {
-			c.check(c.Host.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
+			c.check(c.Host.Results.RuleResult(t.Context(), "cup", leagues.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
 		}
 	}
 	c.now = c.now.Add(49 * time.Hour)
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	page := "en/games/" + game.Host + "/index.html"
 	look := func() string {
 		t.Helper()
@@ -234,7 +235,7 @@ func TestLeagueNamesFollow(t *testing.T) {
 	if told := look(); !strings.Contains(told, "forfeit, Anna (e") {
 		t.Errorf("the winner is not told apart from another with her name:\n%s", told)
 	}
-	_, err = c.Host.RemovePlayer(t.Context(), addresses[0])
+	_, err = c.Host.Upkeep.RemovePlayer(t.Context(), addresses[0])
 	c.check(err)
 	if told := look(); strings.Contains(told, "Anna") || !strings.Contains(told, "forfeit, a former member wins") {
 		t.Errorf("the page of the game still names a player who was forgotten:\n%s", told)
@@ -245,7 +246,7 @@ func TestLeagueNamesFollow(t *testing.T) {
 func TestKeepLeague(t *testing.T) {
 	c := newClub(t, 22)
 	s := c.site()
-	s.Leagues = host.LeagueGames{}
+	s.Leagues = leagues.LeagueGames{}
 	k := keeper{Site: s}
 	c.league()
 	c.check(k.look(t.Context()))
@@ -266,7 +267,7 @@ func TestBrowserLeague(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 23)
 	s := c.site()
-	s.Leagues = host.LeagueGames{}
+	s.Leagues = leagues.LeagueGames{}
 	c.league()
 	c.now = c.now.Add(25 * time.Hour)
 	c.write(s)

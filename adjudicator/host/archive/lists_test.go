@@ -367,7 +367,7 @@ func TestCancelledGone(t *testing.T) {
 	if published(t, s.Dir)["en/games/"+gone+"/index.html"] == nil {
 		t.Fatal("it was not there")
 	}
-	c.check(c.Host.CancelGame(t.Context(), gone, "It was made by mistake."))
+	c.check(c.Host.Upkeep.CancelGame(t.Context(), gone, "It was made by mistake."))
 	c.check(k.look(t.Context()))
 	fresh := &Site{Dir: filepath.Join(t.TempDir(), "fresh"), Name: s.Name, Host: c.Host, Log: c.Host.Log}
 	c.write(fresh)

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/watch"
 	"keryx/store"
 )
 
@@ -40,14 +41,14 @@ func memoName(id string) string { return "game-" + id }
 // recallGame reads the memo of a game, and finds out from which turn on its pages are to be written:
 // from the last that stays as it was, which leads to a next one now, or from the first if
 // anything else has changed.
-func (s *Site) recallGame(b *book, c host.Chronicle) (m memo, err error) {
+func (s *Site) recallGame(b *book, c watch.Chronicle) (m memo, err error) {
 	if _, err := s.tree.recall(memoName(c.ID), &m); err != nil {
 		return m, err
 	}
 	base := c
 	base.Turns, base.Ended, base.Status = nil, time.Time{}, ""
 	over := strconv.FormatBool(c.Status == store.Ended && len(c.Turns) > 0) // whether turns lead to a page that does not tell the result
-	mark := b.sum("turns " + strings.Join([]string{edition, host.MapEdition, s.Name, s.Address, over, base.Fingerprint()}, " "))
+	mark := b.sum("turns " + strings.Join([]string{edition, reports.MapEdition, s.Name, s.Address, over, base.Fingerprint()}, " "))
 	if m.Base != mark || c.Open || m.Words == nil || !s.filmed(c.ID, m) {
 		m.Base = mark
 		return m, nil
@@ -99,8 +100,8 @@ func (m *memo) set(lang string, lines []turnLine) {
 }
 
 // since leaves of a chronicle the turns that are written anew.
-func (m *memo) since(c host.Chronicle) host.Chronicle {
-	c.Turns = slices.DeleteFunc(slices.Clone(c.Turns), func(t host.ChronicleTurn) bool { return t.Number < m.from })
+func (m *memo) since(c watch.Chronicle) watch.Chronicle {
+	c.Turns = slices.DeleteFunc(slices.Clone(c.Turns), func(t watch.ChronicleTurn) bool { return t.Number < m.from })
 	return c
 }
 

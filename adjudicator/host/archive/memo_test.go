@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/store"
 )
 
@@ -16,7 +16,7 @@ import (
 // and a site that has grown turn by turn is to the byte what one is that was written at once.
 func TestTurnByTurn(t *testing.T) {
 	c := newClub(t, 11)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	s := c.site()
 	c.write(s)
 	files := map[int]int{}
@@ -50,11 +50,11 @@ func TestTurnByTurn(t *testing.T) {
 // result, and when it goes on they lead there no more.
 func TestTurnsLeadToWhatDoesNotTell(t *testing.T) {
 	c := newClub(t, 14)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 3)
 	s := c.site()
 	c.write(s)
-	shown, err := c.Host.Recount(t.Context(), id, nil)
+	shown, err := c.Host.Watchers.Recount(t.Context(), id, nil)
 	c.check(err)
 	b, err := s.openBook(t.Context())
 	c.check(err)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/watch"
 	"keryx/adjudicator/outcome"
 	"keryx/store"
 )
@@ -160,7 +160,7 @@ func (t *tree) forget() error {
 
 // expect notes when more is to be shown of a game though nothing happens in it. One that
 // has ended and is not open is looked at again each time.
-func (c *clubNotes) expect(id string, g host.Chronicle) {
+func (c *clubNotes) expect(id string, g watch.Chronicle) {
 	delete(c.Due, id)
 	switch {
 	case !g.Next.IsZero():

@@ -10,8 +10,9 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/host/written"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/outcome"
 	"keryx/mail"
@@ -60,23 +61,23 @@ func beginSeasonOfEnds(t *testing.T, ends string) *seasonOfEnds {
 		signer, err := mail.ParseSigner(private, nil)
 		c.check(err)
 		address := strings.ToLower(name) + "@players.test"
-		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: address, Name: name, Language: "en", TimeZone: "UTC"}))
-		_, err = c.Host.AddKey(t.Context(), address, "", []byte(signer.Public().Text))
+		c.check(c.Host.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: name, Language: "en", TimeZone: "UTC"}))
+		_, err = c.Host.Keys.AddKey(t.Context(), address, "", []byte(signer.Public().Text))
 		c.check(err)
 		s.signers[address] = signer
 	}
-	c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
+	c.check(c.Host.Seats.AddPlayer(t.Context(), store.Player{Address: thirdAt, Name: "Third", Language: "en", TimeZone: "UTC"}))
 	for i := range 3 {
-		c.check(c.Host.AddPlayer(t.Context(), store.Player{Address: fmt.Sprintf("judge%d@players.test", i+1), Name: fmt.Sprint("Judge ", i+1), Language: "en", TimeZone: "UTC"}))
+		c.check(c.Host.Seats.AddPlayer(t.Context(), store.Player{Address: fmt.Sprintf("judge%d@players.test", i+1), Name: fmt.Sprint("Judge ", i+1), Language: "en", TimeZone: "UTC"}))
 	}
 	f, err := season.Read(strings.Replace(everyEnd, "2027-03-01", ends, 1))
 	c.check(err)
-	c.check(c.Host.NewLeague(t.Context(), f))
+	c.check(c.Host.Leagues.NewLeague(t.Context(), f))
 	for _, name := range s.names {
-		c.check(c.Host.EnterLeague(t.Context(), f.ID, s.address(name), 0, 0))
+		c.check(c.Host.Leagues.EnterLeague(t.Context(), f.ID, s.address(name), 0, 0))
 	}
 	c.now = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	s.change(func(all *season.Season) { // everybody bids for the north, who comes first in the alphabet the most
 		for _, f := range all.State.Fixtures() {
 			for _, e := range []string{f.Home, f.Away} {
@@ -121,7 +122,7 @@ func (s *seasonOfEnds) name(all *season.Season, entrant string) string {
 
 func (s *seasonOfEnds) tend() {
 	s.t.Helper()
-	s.check(s.Host.TendLeagues(s.t.Context()))
+	s.check(s.Host.Leagues.TendLeagues(s.t.Context()))
 }
 
 // change lets something be done to the season, and returns it.
@@ -177,15 +178,15 @@ func (s *seasonOfEnds) game(one, other string) league.Game {
 // writes mails a signed text.
 func (s *seasonOfEnds) writes(address, text string) {
 	s.t.Helper()
-	if host.NeedsBinding(text) {
-		text = host.Bind(text, "orders@keryx.test", s.now, "en")
+	if written.NeedsBinding(text) {
+		text = written.Bind(text, "orders@keryx.test", s.now, "en")
 	}
 	block, err := s.signers[address].Sign(text, s.now)
 	s.check(err)
 	s.uid++
 	raw := strings.ReplaceAll(fmt.Sprintf("From: %s\nTo: orders@keryx.test\nSubject: Orders\nMIME-Version: 1.0\nMessage-ID: <%d@players.test>\nDate: %s\n\n%s",
 		address, s.uid, s.now.Format(time.RFC1123Z), block), "\n", "\r\n")
-	put, err := s.Host.Receive(s.t.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: s.uid, InternalDate: s.now, Size: int64(len(raw)), Raw: []byte(raw)})
+	put, err := s.Host.Intake.Receive(s.t.Context(), wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: s.uid, InternalDate: s.now, Size: int64(len(raw)), Raw: []byte(raw)})
 	s.check(err)
 	if put.Folder != wire.FolderDone {
 		s.t.Fatalf("a mail was put into %s:\n%s", put.Folder, text)
@@ -210,7 +211,7 @@ func (s *seasonOfEnds) plays(id string, most int) bool {
 	for range most {
 		moved := false
 		for _, side := range rules.Info().Sides {
-			plan, err := s.Host.Plan(s.t.Context(), id, side, mind)
+			plan, err := s.Host.Intake.Plan(s.t.Context(), id, side, mind)
 			s.check(err)
 			if len(plan) == 0 {
 				continue
@@ -273,7 +274,7 @@ func (s *seasonOfEnds) agrees(id string) {
 func (s *seasonOfEnds) rules(g league.Game, level, winner, why string) {
 	s.t.Helper()
 	s.now = s.now.Add(time.Hour)
-	s.check(s.Host.RuleResult(s.t.Context(), "ends", host.Rule{Game: g.ID, Level: level, Winner: winner, Why: why}))
+	s.check(s.Host.Results.RuleResult(s.t.Context(), "ends", leagues.Rule{Game: g.ID, Level: level, Winner: winner, Why: why}))
 }
 
 // letters are all that was written, in one text that looks as people read it.
@@ -298,7 +299,7 @@ func (s *seasonOfEnds) letters() string {
 func TestOneTruthOfASeason(t *testing.T) {
 	s := beginSeasonOfEnds(t, "2027-03-01")
 	site := s.site()
-	site.Leagues = host.LeagueGames{}
+	site.Leagues = leagues.LeagueGames{}
 	the := func(one, other string) string { return s.game(one, other).Host }
 
 	// What is done in each game once it has begun: nobody has the same side in two at once.
@@ -319,7 +320,7 @@ func TestOneTruthOfASeason(t *testing.T) {
 			s.rules(g, "total", "Emil", "The position speaks for itself.")
 		},
 		{"Cleo", "Dora"}: func(g league.Game) { // taken back after its end, and played to another
-			s.check(s.Host.AddReferee(t.Context(), thirdAt, g.Host))
+			s.check(s.Host.Claims.AddReferee(t.Context(), thirdAt, g.Host))
 			s.plays(g.Host, 400)
 			s.tend()
 			at := s.entriesOf(g.Host, adjudicator.Ordered)
@@ -328,19 +329,19 @@ func TestOneTruthOfASeason(t *testing.T) {
 			s.resigns(g.Host)
 		},
 		{"Cleo", "Emil"}: func(g league.Game) { // ended by the referee of the game
-			s.check(s.Host.AddReferee(t.Context(), thirdAt, g.Host))
+			s.check(s.Host.Claims.AddReferee(t.Context(), thirdAt, g.Host))
 			s.plays(g.Host, 2)
 			s.rule(g.Host, "adjudge north total")
 		},
 		{"Dora", "Emil"}: func(g league.Game) {
-			s.check(s.Host.AddReferee(t.Context(), thirdAt, g.Host))
+			s.check(s.Host.Claims.AddReferee(t.Context(), thirdAt, g.Host))
 			s.rule(g.Host, "annul")
 		},
 	})
 	back, closed := the("Cleo", "Dora"), the("Cleo", "Emil")
-	s.check(s.Host.LeaveLeague(t.Context(), "ends", s.address("Fleur"), "She moved abroad."))
+	s.check(s.Host.Leagues.LeaveLeague(t.Context(), "ends", s.address("Fleur"), "She moved abroad."))
 	s.tend()
-	s.check(s.Host.TendLeagues(t.Context()))
+	s.check(s.Host.Leagues.TendLeagues(t.Context()))
 	if open := s.change(func(*season.Season) {}).State.Open(); len(open) != 0 {
 		t.Fatalf("%d games have no result: %+v", len(open), open)
 	}
@@ -373,7 +374,7 @@ func TestOneTruthOfASeason(t *testing.T) {
 func TestOneTruthOfAnEnding(t *testing.T) {
 	s := beginSeasonOfEnds(t, "2026-11-26")
 	site := s.site()
-	site.Leagues = host.LeagueGames{}
+	site.Leagues = leagues.LeagueGames{}
 	for _, g := range s.change(func(*season.Season) {}).State.AllGames() {
 		if g.ID != s.game("Anna", "Bruno").ID && g.ID != s.game("Cleo", "Dora").ID {
 			s.rules(g, "void", "", "It is not looked at here.")
@@ -435,7 +436,7 @@ func (s *seasonOfEnds) compare(site *Site, expected map[[2]string]string) {
 	for name, data := range published(s.t, site.Dir) {
 		files[name] = html.UnescapeString(string(data))
 	}
-	report, err := s.Host.LeagueReport(s.t.Context(), "ends", "en")
+	report, err := s.Host.Leagues.LeagueReport(s.t.Context(), "ends", "en")
 	s.check(err)
 	report, letters := strings.Join(strings.Fields(report), " "), strings.Join(strings.Fields(s.letters()), " ")
 	records := map[string]outcome.Record{}

@@ -5,7 +5,8 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/watch"
 )
 
 // The maps are drawn larger than they are shown: shown is how many pixels a map says it has, and mapWidth how many it has,
@@ -27,7 +28,7 @@ type mapFile struct {
 
 // turnMap draws the map of a turn, for the screen and for paper, and of an open game also what each side saw where that is
 // another; none that is there already.
-func (s *Site) turnMap(l language, c host.Chronicle, t host.ChronicleTurn, old turnLine, keep map[string]bool) (turnLine, error) {
+func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, old turnLine, keep map[string]bool) (turnLine, error) {
 	p := l.in(c.Ruleset)
 	line := turnLine{Number: t.Number, Name: p.Phrase(t.Name), Ended: t.Ended}
 	for _, phrase := range t.Tally {
@@ -43,7 +44,7 @@ func (s *Site) turnMap(l language, c host.Chronicle, t host.ChronicleTurn, old t
 		return line, nil
 	}
 	for side, v := range t.Whole.Views {
-		digest, err := host.MapDigest(c.Rules, l.tag, v, t.Events, mapWidth)
+		digest, err := reports.MapDigest(c.Rules, l.tag, v, t.Events, mapWidth)
 		if err != nil {
 			return line, err
 		}
@@ -68,7 +69,7 @@ func smallName(id, lang string) string { return fmt.Sprintf("maps/%s/small-%s.pn
 
 // smallMap draws the small map of the last turn that is shown, for lists and for who is sent a link;
 // none that is there already.
-func (s *Site) smallMap(l language, c host.Chronicle, lines []turnLine, m *memo, keep map[string]bool) error {
+func (s *Site) smallMap(l language, c watch.Chronicle, lines []turnLine, m *memo, keep map[string]bool) error {
 	if len(lines) == 0 || lines[len(lines)-1].Drawn == "" {
 		return nil
 	}
@@ -78,7 +79,7 @@ func (s *Site) smallMap(l language, c host.Chronicle, lines []turnLine, m *memo,
 		return nil
 	}
 	last := c.Turns[len(c.Turns)-1]
-	drawn, err := host.DrawMap(c.Rules, l.tag, last.View, last.Events, smallWidth)
+	drawn, err := reports.DrawMap(c.Rules, l.tag, last.View, last.Events, smallWidth)
 	if err != nil {
 		return err
 	}
@@ -90,8 +91,8 @@ func (s *Site) smallMap(l language, c host.Chronicle, lines []turnLine, m *memo,
 }
 
 // drawMap draws a view of a turn, unless that is there already.
-func (s *Site) drawMap(l language, c host.Chronicle, t host.ChronicleTurn, v adjudicator.View, name string, old mapFile, keep map[string]bool) (m mapFile, err error) {
-	digest, err := host.MapDigest(c.Rules, l.tag, v, t.Events, mapWidth)
+func (s *Site) drawMap(l language, c watch.Chronicle, t watch.ChronicleTurn, v adjudicator.View, name string, old mapFile, keep map[string]bool) (m mapFile, err error) {
+	digest, err := reports.MapDigest(c.Rules, l.tag, v, t.Events, mapWidth)
 	if err != nil || digest == "" {
 		return m, err
 	}
@@ -102,7 +103,7 @@ func (s *Site) drawMap(l language, c host.Chronicle, t host.ChronicleTurn, v adj
 		m.Width, m.Height = old.Width, old.Height
 		return m, nil
 	}
-	drawn, err := host.DrawMap(c.Rules, l.tag, v, t.Events, mapWidth)
+	drawn, err := reports.DrawMap(c.Rules, l.tag, v, t.Events, mapWidth)
 	if err != nil {
 		return m, err
 	}
@@ -111,7 +112,7 @@ func (s *Site) drawMap(l language, c host.Chronicle, t host.ChronicleTurn, v adj
 	if err := s.tree.put(m.Map, drawn.PNG); err != nil {
 		return m, err
 	}
-	sheet, err := host.PrintedMap(c.Rules, l.tag, v, t.Events, c.ID)
+	sheet, err := reports.PrintedMap(c.Rules, l.tag, v, t.Events, c.ID)
 	if err != nil {
 		return m, err
 	}

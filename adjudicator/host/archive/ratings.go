@@ -13,8 +13,8 @@ import (
 	"strconv"
 	"time"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive/graph"
+	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/rating"
@@ -42,7 +42,7 @@ func (s *Site) rated(ctx context.Context, seasons []shownSeason) (*ratings, erro
 		}
 	}
 	var err error
-	r.book, err = s.Host.RatingBookOf(ctx, func(one *season.Season) (*league.State, error) {
+	r.book, err = s.Host.Ratings.RatingBookOf(ctx, func(one *season.Season) (*league.State, error) {
 		if state, ok := known[one.ID]; ok {
 			return state, nil
 		}
@@ -69,7 +69,7 @@ func (s *Site) rated(ctx context.Context, seasons []shownSeason) (*ratings, erro
 // name is how somebody who is rated is called: one who has played for another need not be in
 // any season.
 func (r *ratings) name(l language, b *book, address string) string {
-	if name := cmp.Or(r.names[address], b.known(b.playerID(address)).Name); name != "" && !host.Former(address) {
+	if name := cmp.Or(r.names[address], b.known(b.playerID(address)).Name); name != "" && !reports.Former(address) {
 		return name
 	}
 	return l.words.Say("archive.former")

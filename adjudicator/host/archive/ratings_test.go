@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/dice"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/ladder"
@@ -24,22 +24,22 @@ import (
 func TestRatingPages(t *testing.T) {
 	c := newClub(t, 24)
 	s := c.site()
-	s.Leagues = host.LeagueGames{}
+	s.Leagues = leagues.LeagueGames{}
 	c.league()
 	fixture := c.bid(addresses[0], "north", 7)
 	c.bid(addresses[1], "south", 3)
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	game, err := c.cup(func(*season.Season) {}).State.Game(fixture + "-1")
 	c.check(err)
 	c.playOut(game.Host, "ford")
 	c.now = c.now.Add(time.Hour)
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	c.write(s)
 	if published(t, s.Dir)["en/ratings.html"] != nil {
 		t.Error("a rating tells of a result before its delay")
 	}
 	c.now = c.now.Add(49 * time.Hour)
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	c.write(s)
 	files := published(t, s.Dir)
 	b, err := s.openBook(t.Context())
@@ -66,17 +66,17 @@ func TestRatingPages(t *testing.T) {
 	}
 	for _, g := range c.cup(func(*season.Season) {}).State.AllGames() {
 		if g.Result == nil {
-			c.check(c.Host.RuleResult(t.Context(), "cup", host.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
+			c.check(c.Host.Results.RuleResult(t.Context(), "cup", leagues.Rule{Game: g.ID, Level: "forfeit", Winner: "Carla", Why: "They stayed at home."}))
 		}
 	}
-	c.check(c.Host.TendLeagues(t.Context()))
+	c.check(c.Host.Leagues.TendLeagues(t.Context()))
 	c.write(s)
 	for _, name := range []string{"search/2026-1/a.js", "en/feed.atom", "data/ratings/club-fr.svg", "data/leagues/cup-1-en.trf", "data/leagues/cup-1-fr.json", "fr/games/" + game.Host + "/read.html", "en/years/2026-1-read.html"} {
 		if data := published(t, s.Dir)[name]; data == nil || !nameOf("anna").Match(data) && name != "en/feed.atom" {
 			t.Errorf("%s does not name her before: %s", name, data)
 		}
 	}
-	_, err = c.Host.RemovePlayer(t.Context(), addresses[0])
+	_, err = c.Host.Upkeep.RemovePlayer(t.Context(), addresses[0])
 	c.check(err)
 	c.write(s)
 	named := func() (files []string) {

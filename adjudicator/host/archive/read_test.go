@@ -8,19 +8,19 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 )
 
 // A game that is over can be read from a page that does not tell its result, and leads from
 // turn to turn: none tells the result, a later turn, or a page that does, until the last.
 func TestReadWithoutResult(t *testing.T) {
 	c := newClub(t, 31)
-	id := c.found("ford", &host.Showing{Opens: host.AtEnd})
-	running := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Opens: play.AtEnd})
+	running := c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.playOut(id, "ford")
 	s := c.site()
 	c.write(s)
-	whole, err := c.Host.Whole(t.Context(), id)
+	whole, err := c.Host.Watchers.Whole(t.Context(), id)
 	c.check(err)
 	files := published(t, s.Dir)
 	for _, l := range s.langs {
@@ -62,7 +62,7 @@ func TestReadWithoutResult(t *testing.T) {
 func TestBrowserReadsAsOneSide(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 32)
-	id := c.found("ford", &host.Showing{Opens: host.AtEnd})
+	id := c.found("ford", &play.Showing{Opens: play.AtEnd})
 	c.playOut(id, "ford")
 	s := c.site()
 	c.write(s)
@@ -95,10 +95,10 @@ func TestBrowserReadsAsOneSide(t *testing.T) {
 // stands for the other side.
 func TestOwnMap(t *testing.T) {
 	c := newClub(t, 33)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	for ended := 0; ended == 0; {
 		c.move(id, "hellespont")
-		whole, err := c.Host.Outline(t.Context(), id, nil)
+		whole, err := c.Host.Watchers.Outline(t.Context(), id, nil)
 		c.check(err)
 		ended = len(whole.Turns)
 	}
@@ -106,7 +106,7 @@ func TestOwnMap(t *testing.T) {
 	c.write(s)
 	b, err := s.openBook(t.Context())
 	c.check(err)
-	whole, err := c.Host.Whole(t.Context(), id)
+	whole, err := c.Host.Watchers.Whole(t.Context(), id)
 	c.check(err)
 	write := func() map[string][]byte {
 		t.Helper()

@@ -6,7 +6,8 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/watch"
 	"keryx/templates"
 )
 
@@ -112,8 +113,8 @@ type replayChapter struct {
 
 // writeReplay writes the replay of a game in a language: its page, and the files of turns that have
 // changed. It reports whether there is one.
-func (s *Site) writeReplay(l language, r row, c host.Chronicle, title string, lines []turnLine, m *memo, keep map[string]bool) (bool, error) {
-	plan, err := host.PlanOf(c.Rules, l.tag)
+func (s *Site) writeReplay(l language, r row, c watch.Chronicle, title string, lines []turnLine, m *memo, keep map[string]bool) (bool, error) {
+	plan, err := reports.PlanOf(c.Rules, l.tag)
 	if err != nil || plan == nil || len(lines) == 0 {
 		return false, err
 	}
@@ -152,7 +153,7 @@ func (s *Site) writeReplay(l language, r row, c host.Chronicle, title string, li
 }
 
 // replayOf is a turn for the script of a replay.
-func replayOf(p *templates.Printer, c host.Chronicle, t host.ChronicleTurn) replayTurn {
+func replayOf(p *templates.Printer, c watch.Chronicle, t watch.ChronicleTurn) replayTurn {
 	var d replayTurn
 	if len(t.Frames) == 0 {
 		return d
@@ -247,8 +248,8 @@ func stepOf(p *templates.Printer, events []adjudicator.Event) replayStep {
 }
 
 // wholeMap is a whole map.
-func wholeMap(p *templates.Printer, m host.FrameMap) replayMap {
-	d := changedMap(p, host.FrameMap{}, m)
+func wholeMap(p *templates.Printer, m reports.FrameMap) replayMap {
+	d := changedMap(p, reports.FrameMap{}, m)
 	if d == nil {
 		return replayMap{}
 	}
@@ -256,7 +257,7 @@ func wholeMap(p *templates.Printer, m host.FrameMap) replayMap {
 }
 
 // changedMap is what differs on a map from another; nil if nothing does.
-func changedMap(p *templates.Printer, from, to host.FrameMap) *replayMap {
+func changedMap(p *templates.Printer, from, to reports.FrameMap) *replayMap {
 	var d replayMap
 	was := map[string]adjudicator.ZoneView{}
 	for _, z := range from.Zones {

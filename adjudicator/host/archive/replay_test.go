@@ -9,7 +9,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
+	"keryx/adjudicator/host/reports"
 	"keryx/templates"
 	"keryx/templates/wordtest"
 )
@@ -30,10 +31,10 @@ func after(start replayMap, steps []*replayMap) map[string]*replayZone {
 // of the turn tells, in its order.
 func TestReplayLeadsToTheEnd(t *testing.T) {
 	c := newClub(t, 21)
-	id := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 2)
 	c.resign(id)
-	chronicle, err := c.Host.Whole(t.Context(), id)
+	chronicle, err := c.Host.Watchers.Whole(t.Context(), id)
 	c.check(err)
 	p := templates.For("en", "hellespont")
 	for _, turn := range chronicle.Turns {
@@ -81,14 +82,14 @@ func TestReplayLeadsToTheEnd(t *testing.T) {
 
 func jsonOf(t *testing.T, v any) string { return string(jsonFor(t, v)) }
 
-func frameOf(v adjudicator.View) host.FrameMap {
-	return host.FrameMap{Zones: v.Zones, Edges: v.Edges, Balance: v.Balance}
+func frameOf(v adjudicator.View) reports.FrameMap {
+	return reports.FrameMap{Zones: v.Zones, Edges: v.Edges, Balance: v.Balance}
 }
 
 // A running game is replayed as far as its delay lets it be shown, and with the eyes of both alone.
 func TestReplayOfARunningGame(t *testing.T) {
 	c := newClub(t, 22)
-	id := c.found("hellespont", &host.Showing{Delay: calendar.Span{Duration: 72 * time.Hour}, Opens: host.AtEnd})
+	id := c.found("hellespont", &play.Showing{Delay: calendar.Span{Duration: 72 * time.Hour}, Opens: play.AtEnd})
 	c.playUntil(id, "hellespont", 2)
 	s := c.site()
 	c.write(s)

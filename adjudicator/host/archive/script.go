@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator/dice"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/watch"
 	"keryx/templates"
 )
 
@@ -57,7 +57,7 @@ type proofRoll struct {
 func proofName(id string) string { return "data/" + id + "/proof.js" }
 
 // writeProof writes the proof of an open game.
-func (s *Site) writeProof(c host.Chronicle, keep map[string]bool) error {
+func (s *Site) writeProof(c watch.Chronicle, keep map[string]bool) error {
 	if !c.Open {
 		return nil
 	}
@@ -93,7 +93,7 @@ type mustData struct {
 }
 
 // must is what has to be in the proof of a game.
-func must(c host.Chronicle) mustData {
+func must(c watch.Chronicle) mustData {
 	d := mustData{Game: c.ID, Head: c.Proof.Head.Hash.String(), Entries: len(c.Proof.Entries)}
 	var withheld []string
 	for _, e := range c.Proof.Entries {

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive/fold"
+	"keryx/adjudicator/host/watch"
 )
 
 // words are what a game is found by: a folded word, and the turns that it stands in, 0 for
@@ -30,7 +30,7 @@ func (w words) add(text string, turn int) {
 
 // wordsOf are the names that a game is found by, in all languages: of its players, of the
 // game and its sides, and of all that what is shown of its turns speaks of.
-func wordsOf(langs []language, r row, c host.Chronicle) words {
+func wordsOf(langs []language, r row, c watch.Chronicle) words {
 	w := words{}
 	for _, l := range langs {
 		p := l.in(c.Ruleset)
@@ -72,7 +72,7 @@ func (n *namer) names(term adjudicator.Term, turn int) {
 }
 
 // placesOf tells what zones are called on the map, where texts call them by numbers.
-func placesOf(c host.Chronicle) func(lang, zone string) string {
+func placesOf(c watch.Chronicle) func(lang, zone string) string {
 	charted, ok := c.Rules.(adjudicator.Charted)
 	if !ok {
 		return func(_, _ string) string { return "" }

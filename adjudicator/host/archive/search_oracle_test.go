@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive/fold"
+	"keryx/adjudicator/host/play"
 )
 
 // asked is what a search by brute force finds: each game that holds all words, with the turns
@@ -58,7 +58,7 @@ func TestBrowserSearchFindsAll(t *testing.T) {
 	ctx := browser(t)
 	c := newClub(t, 41)
 	for range 3 {
-		c.playOut(c.found("ford", &host.Showing{Opens: host.AtEnd}), "ford")
+		c.playOut(c.found("ford", &play.Showing{Opens: play.AtEnd}), "ford")
 	}
 	s := c.site()
 	c.write(s)

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/watch"
 	"keryx/adjudicator/outcome"
 	"keryx/templates"
 )
@@ -26,7 +26,7 @@ const playedEvent = ".event.played"
 
 // use are the stratagems that each side has played in what is shown of a game, in their order by name. Those of turns
 // that are not played again now were noted.
-func (m *memo) use(c host.Chronicle) (used [2][]string) {
+func (m *memo) use(c watch.Chronicle) (used [2][]string) {
 	for n, t := range c.Turns {
 		if t.Number >= m.from {
 			m.Turns[n].Used = usedIn(t, c.Seats)
@@ -43,7 +43,7 @@ func (m *memo) use(c host.Chronicle) (used [2][]string) {
 }
 
 // usedIn are the stratagems that each side has played in a turn.
-func usedIn(t host.ChronicleTurn, seats [2]host.ChronicleSeat) (used [2][]string) {
+func usedIn(t watch.ChronicleTurn, seats [2]watch.ChronicleSeat) (used [2][]string) {
 	for _, e := range t.Events {
 		if side, id, ok := playedBy(e.Public, seats); ok && !slices.Contains(used[side], id) {
 			used[side] = append(used[side], id)
@@ -53,7 +53,7 @@ func usedIn(t host.ChronicleTurn, seats [2]host.ChronicleSeat) (used [2][]string
 }
 
 // playedBy reads who plays which stratagem from a phrase that tells so.
-func playedBy(p adjudicator.Phrase, seats [2]host.ChronicleSeat) (side int, id string, ok bool) {
+func playedBy(p adjudicator.Phrase, seats [2]watch.ChronicleSeat) (side int, id string, ok bool) {
 	if !strings.HasSuffix(p.Key, playedEvent) {
 		return 0, "", false
 	}
@@ -62,7 +62,7 @@ func playedBy(p adjudicator.Phrase, seats [2]host.ChronicleSeat) (side int, id s
 		term, is := arg.(adjudicator.Term)
 		switch {
 		case is && term.Kind == "side":
-			side = slices.IndexFunc(seats[:], func(s host.ChronicleSeat) bool { return s.Side == term.ID })
+			side = slices.IndexFunc(seats[:], func(s watch.ChronicleSeat) bool { return s.Side == term.ID })
 		case is && term.Kind == "stratagem":
 			id = term.ID
 		}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/outcome"
 )
 
@@ -16,12 +16,12 @@ import (
 // those who won.
 func TestStratagemsThatWon(t *testing.T) {
 	c := newClub(t, 32)
-	over := c.found("hellespont", &host.Showing{Opens: host.AtEnd})
+	over := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
 	c.playUntil(over, "hellespont", 2)
 	c.resign(over)
 	s := c.site()
 	c.write(s)
-	told, err := c.Host.Recount(t.Context(), over, s.Leagues)
+	told, err := c.Host.Watchers.Recount(t.Context(), over, s.Leagues)
 	c.check(err)
 	var used [2][]string
 	for _, turn := range told.Turns {

@@ -76,7 +76,7 @@ func TestCopiesHold(t *testing.T) {
 	if err := c.multiply(t.Context(), 12); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := c.Host.Replay(t.Context(), "hel-12"); err != nil || r.Turns != 1 {
+	if r, err := c.Host.Games.Replay(t.Context(), "hel-12"); err != nil || r.Turns != 1 {
 		t.Errorf("%+v: %v", r, err)
 	}
 }

@@ -20,6 +20,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -101,10 +102,10 @@ func (c *club) enrol(ctx context.Context, address string) error {
 	if err != nil {
 		return err
 	}
-	if err := c.Host.AddPlayer(ctx, store.Player{Address: address, Name: address, Language: "en", TimeZone: "UTC"}); err != nil {
+	if err := c.Host.Seats.AddPlayer(ctx, store.Player{Address: address, Name: address, Language: "en", TimeZone: "UTC"}); err != nil {
 		return err
 	}
-	if _, err := c.Host.AddKey(ctx, address, "", []byte(public.Text)); err != nil {
+	if _, err := c.Host.Keys.AddKey(ctx, address, "", []byte(public.Text)); err != nil {
 		return err
 	}
 	c.players = append(c.players, player{address, key})
@@ -117,7 +118,7 @@ func (c *club) found(ctx context.Context) (id string, err error) {
 	for i, side := range c.rules.Info().Sides {
 		seats[side] = c.holder(len(c.games), i).address
 	}
-	id, err = c.Host.Create(ctx, host.NewGame{Ruleset: c.rules.Info().Name, AnswerTime: answerTime, Language: "en", Seats: seats})
+	id, err = c.Host.Upkeep.Create(ctx, post.NewGame{Ruleset: c.rules.Info().Name, AnswerTime: answerTime, Language: "en", Seats: seats})
 	if err != nil {
 		return "", err
 	}
@@ -132,7 +133,7 @@ func (c *club) holder(game, side int) player { return c.players[(2*game+side)%le
 // returns nil if nobody is asked anything: the game is over.
 func (c *club) write(ctx context.Context, n int) (raw []byte, from string, err error) {
 	for i, side := range c.rules.Info().Sides {
-		plan, err := c.Host.Plan(ctx, c.games[n], side, c.mind)
+		plan, err := c.Host.Intake.Plan(ctx, c.games[n], side, c.mind)
 		if err != nil {
 			return nil, "", err
 		}
@@ -172,7 +173,7 @@ func (c *club) letter(from, body string) []byte {
 // accepted.
 func (c *club) take(ctx context.Context, raw []byte) error {
 	f := wire.Fetched{Folder: "INBOX", UIDValidity: 1, UID: uint32(c.sent), InternalDate: c.Host.Now(), Size: int64(len(raw)), Raw: raw}
-	put, err := c.Host.Receive(ctx, f)
+	put, err := c.Host.Intake.Receive(ctx, f)
 	if err != nil || put.Folder == wire.FolderDone {
 		return err
 	}

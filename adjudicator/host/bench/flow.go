@@ -129,7 +129,7 @@ func (c *club) serve(ctx context.Context, post *loopback.Server, done func() boo
 		return err
 	}
 	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: time.Second, After: time.After,
-		Carrier: &wire.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn}}
+		Carrier: &wire.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.Outbox.LoggedIn}}
 	run, stop := context.WithCancel(ctx)
 	defer stop()
 	ended := make(chan error, 1)

@@ -107,7 +107,7 @@ func (c *club) outage(ctx context.Context) (time.Duration, error) {
 	defer func() { c.Host.Store, c.Host.Now = whole, now }()
 	watch := &longest{Store: whole, left: pieces}
 	c.Host.Store, c.Host.Now = watch, func() time.Time { return now().Add(24 * time.Hour) }
-	if _, err := c.Host.Heartbeat(ctx); err != nil && !errors.Is(err, errEnough) {
+	if _, err := c.Host.Recovery.Heartbeat(ctx); err != nil && !errors.Is(err, errEnough) {
 		return 0, err
 	}
 	return watch.took, nil
@@ -130,7 +130,7 @@ func (c *club) idle(ctx context.Context, post *loopback.Server, g *Growth) error
 	began, looked := time.Now(), atomic.Int64{}
 	ready, inspected, enough := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	d := &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Every: every, Ready: func() { close(ready) }, Inspected: func(int) { close(inspected) },
-		Carrier: &wire.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.LoggedIn},
+		Carrier: &wire.Sender{Endpoint: account(post.SMTPAddr()), LoggedIn: c.Host.Outbox.LoggedIn},
 		After: func(wait time.Duration) <-chan time.Time {
 			select {
 			case <-inspected:

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/hellenes"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
@@ -36,7 +36,7 @@ func TestLettersOfALongGame(t *testing.T) {
 	for i, side := range rules.Info().Sides {
 		seats[side] = c.holder(0, i).address
 	}
-	game, err := c.Host.Create(t.Context(), host.NewGame{Ruleset: rules.Info().Name, Scenario: scenario, AnswerTime: answerTime, Language: "en", Seats: seats})
+	game, err := c.Host.Upkeep.Create(t.Context(), post.NewGame{Ruleset: rules.Info().Name, Scenario: scenario, AnswerTime: answerTime, Language: "en", Seats: seats})
 	if err != nil {
 		t.Fatal(err)
 	}

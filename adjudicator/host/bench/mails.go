@@ -66,7 +66,7 @@ func (away) Send(context.Context, string, string, []byte) error { return nil }
 
 // settle sends the letters and makes them small.
 func (c *club) settle(ctx context.Context, cost *MailCost) error {
-	if _, err := c.Host.Flush(ctx, away{}); err != nil {
+	if _, err := c.Host.Outbox.Flush(ctx, away{}); err != nil {
 		return err
 	}
 	began := cpu()

@@ -6,7 +6,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/reports"
 	"keryx/store"
 )
 
@@ -50,7 +50,7 @@ func (c *club) Collect(out chan<- prometheus.Metric) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
-	f, err := host.Figures(ctx, c.Store, c.Now())
+	f, err := reports.Figures(ctx, c.Store, c.Now())
 	if err != nil {
 		say(figureUp, 0)
 		return

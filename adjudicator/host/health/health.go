@@ -17,6 +17,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/store"
 )
 
@@ -44,10 +45,10 @@ func New(h *host.Host, version string, every time.Duration) *Health {
 	health := &Health{Store: h.Store, Now: h.Now, Version: version, Every: every, begun: h.Now()}
 	health.steps = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "keryx_steps_total",
 		Help: "Steps in the life of mails that this daemon has done."}, []string{"step"})
-	for _, step := range host.Steps {
+	for _, step := range hostclub.Steps {
 		health.steps.WithLabelValues(string(step))
 	}
-	h.Trace = func(s host.Step) { health.steps.WithLabelValues(string(s)).Inc() }
+	h.Trace = func(s hostclub.Step) { health.steps.WithLabelValues(string(s)).Inc() }
 	return health
 }
 
@@ -126,7 +127,7 @@ const (
 func (h *Health) Check(ctx context.Context) error {
 	now := h.Now()
 	var faults []error
-	switch awake, err := host.New(host.Club{Store: h.Store}).LastAwake(ctx); {
+	switch awake, err := host.New(host.Club{Store: h.Store}).Answers.LastAwake(ctx); {
 	case err != nil:
 		// Why is for the log of the daemon: the reason names machine, user and database.
 		faults = append(faults, errors.New(silence(err)))

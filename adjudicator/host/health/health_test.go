@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/health"
 	"keryx/store"
 	"keryx/store/sqlite"
@@ -52,7 +53,7 @@ func (p *patient) get(t *testing.T, path string) (int, string) {
 
 func (p *patient) awake(t *testing.T) {
 	t.Helper()
-	if _, err := p.host.Heartbeat(t.Context()); err != nil {
+	if _, err := p.host.Recovery.Heartbeat(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -132,7 +133,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.host.Trace(host.StepSent)
+	p.host.Trace(club.StepSent)
 	p.now = noon.Add(90 * time.Second)
 	code, body := p.get(t, "/metrics")
 	if code != http.StatusOK {

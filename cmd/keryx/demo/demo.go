@@ -20,6 +20,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/post"
 	"keryx/cmd/keryx/offline"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
@@ -216,7 +217,7 @@ func (d *demo) begins(ctx context.Context, seed uint64) (err error) {
 	}
 	d.say("post office on %s (IMAP) and %s (SMTP); Anna signs with OpenPGP, Bruno with SSH", d.post.IMAPAddr(), d.post.SMTPAddr())
 	info := d.rules.Info()
-	d.game, err = d.host.Create(ctx, host.NewGame{Ruleset: info.Name, Scenario: d.setup, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
+	d.game, err = d.host.Upkeep.Create(ctx, post.NewGame{Ruleset: info.Name, Scenario: d.setup, AnswerTime: 7 * 24 * time.Hour, Language: d.lang,
 		Seats: map[string]string{info.Sides[0]: demoAnna, info.Sides[1]: demoBruno}})
 	return err
 }
@@ -259,7 +260,7 @@ func (d *demo) daemon() (*host.Daemon, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &host.Daemon{Host: d.host, Crew: host.Alone(d.host), Mailbox: box, Carrier: &wire.Sender{Endpoint: account(d.post.SMTPAddr()), LoggedIn: d.host.LoggedIn},
+	return &host.Daemon{Host: d.host, Crew: host.Alone(d.host), Mailbox: box, Carrier: &wire.Sender{Endpoint: account(d.post.SMTPAddr()), LoggedIn: d.host.Outbox.LoggedIn},
 		Every: time.Second, After: time.After}, nil
 }
 
@@ -296,7 +297,7 @@ func (d *demo) served(ctx context.Context, while func(context.Context) error) er
 
 // drained waits until every mail has left, receipts that wait among them.
 func (d *demo) drained(ctx context.Context) error {
-	if _, err := d.host.Receipts(ctx, time.Now().Add(time.Hour)); err != nil {
+	if _, err := d.host.Reports.Receipts(ctx, time.Now().Add(time.Hour)); err != nil {
 		return err
 	}
 	for {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/cmd/keryx/screen"
 	"keryx/mail"
 	"keryx/mail/loopback"
@@ -29,7 +29,7 @@ func (d *demo) figures(ctx context.Context, mails []loopbackDelivery) ([][2]stri
 			out++
 		}
 	}
-	status, err := d.host.Status(ctx, d.game)
+	status, err := d.host.Answers.Status(ctx, d.game)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (d *demo) unexpected(ctx context.Context) error {
 
 // proven reports whether the mails prove the dice of the game: a throw at least was computed again, or nobody has thrown
 // any and the secret of a turn was published all the same. In a single turn there need be neither.
-func proven(results []host.Verification, turns int) bool {
+func proven(results []verify.Verification, turns int) bool {
 	if len(results) != 1 {
 		return false
 	}
@@ -186,7 +186,7 @@ func proven(results []host.Verification, turns int) bool {
 }
 
 // shortfalls says what the demo should have shown and did not.
-func (d *demo) shortfalls(ctx context.Context, results []host.Verification, turns int) error {
+func (d *demo) shortfalls(ctx context.Context, results []verify.Verification, turns int) error {
 	var short error
 	missing := func(ok bool, what string) {
 		if !ok {
@@ -207,7 +207,7 @@ func (d *demo) shortfalls(ctx context.Context, results []host.Verification, turn
 		known := state == store.Accepted || state == store.Faulty
 		missing(known || n == 0, fmt.Sprintf("%d mails were answered as %s", n, state))
 	}
-	replayed, err := d.host.Replay(ctx, d.game)
+	replayed, err := d.host.Games.Replay(ctx, d.game)
 	if err != nil {
 		return errors.Join(short, err)
 	}

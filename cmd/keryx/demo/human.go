@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
 	"keryx/cmd/keryx/offline"
 	"keryx/cmd/keryx/screen"
 	"keryx/mail"
@@ -81,11 +81,11 @@ func (p *demoPlayer) answerByHand(ctx context.Context, report mail.Received) err
 // awaited reports whether the last order file that the person was given is the one that
 // his seat waits for. A letter without one, such as a page of help, leaves him where he was.
 func (p *demoPlayer) awaited(ctx context.Context) (bool, error) {
-	status, err := p.demo.host.Status(ctx, p.demo.game)
+	status, err := p.demo.host.Answers.Status(ctx, p.demo.game)
 	if err != nil {
 		return false, err
 	}
-	asked := slices.ContainsFunc(status.Seats, func(s host.SeatStatus) bool { return s.Side == p.side && s.Asked != "" })
+	asked := slices.ContainsFunc(status.Seats, func(s intake.SeatStatus) bool { return s.Side == p.side && s.Asked != "" })
 	if !asked || p.blank == "" {
 		return false, nil
 	}

@@ -14,9 +14,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/archive"
+	hostleagues "keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
+	"keryx/adjudicator/host/written"
 	"keryx/cmd/keryx/leagues"
 	"keryx/cmd/keryx/manual"
 	"keryx/cmd/keryx/offline"
@@ -122,10 +123,10 @@ func (d *seasonDemo) invite(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := d.host.NewLeague(ctx, f); err != nil {
+	if err := d.host.Leagues.NewLeague(ctx, f); err != nil {
 		return err
 	}
-	n, err := d.host.OpenLeague(ctx, seasonID)
+	n, err := d.host.Leagues.OpenLeague(ctx, seasonID)
 	d.say("post office on %s (IMAP) and %s (SMTP); %d invitations to %s", d.post.IMAPAddr(), d.post.SMTPAddr(), n.Sent, f.Name)
 	return err
 }
@@ -151,18 +152,18 @@ func (d *seasonDemo) referee(ctx context.Context) error {
 	tick := time.NewTicker(250 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		s, err := d.host.League(ctx, seasonID)
+		s, err := d.host.Leagues.League(ctx, seasonID)
 		if err != nil {
 			return err
 		}
 		if !s.State.Begun() && len(s.State.Joined()) == len(d.players) {
-			if _, err := d.host.PairLeague(ctx, seasonID, 0); err != nil {
+			if _, err := d.host.Results.PairLeague(ctx, seasonID, 0); err != nil {
 				return err
 			}
 			d.say("all %d have entered: the season begins", len(d.players))
 			continue
 		}
-		d.tell(s, told, d.host.Names(ctx))
+		d.tell(s, told, d.host.Leagues.Names(ctx))
 		if s.State.Closed != nil {
 			return nil
 		}
@@ -285,15 +286,15 @@ func (p *seasonPlayer) order(ctx context.Context, letter mail.Received, template
 
 // write signs a text and sends it as the answer to a letter.
 func (p *seasonPlayer) write(ctx context.Context, letter mail.Received, text string) error {
-	if host.NeedsBinding(text) {
-		text = host.Bind(text, demoServer, time.Now(), p.demo.lang)
+	if written.NeedsBinding(text) {
+		text = written.Bind(text, demoServer, time.Now(), p.demo.lang)
 	}
 	return p.mail(ctx, letter, text)
 }
 
 // seasonSummary verifies every game from the mails, prints the table, and writes the archive.
 func (d *seasonDemo) seasonSummary(ctx context.Context) error {
-	s, err := d.host.League(ctx, seasonID)
+	s, err := d.host.Leagues.League(ctx, seasonID)
 	if err != nil {
 		return err
 	}
@@ -310,12 +311,12 @@ func (d *seasonDemo) seasonSummary(ctx context.Context) error {
 	for _, v := range results {
 		fmt.Fprintf(d.g.Out, "verified: %s\n", offline.Describe(v))
 	}
-	names := d.host.Names(ctx)
+	names := d.host.Leagues.Names(ctx)
 	fmt.Fprintln(d.g.Out)
 	if err := leagues.WriteTable(d.g, s, 0, "text", names, nil); err != nil {
 		return err
 	}
-	site := archive.Site{Dir: filepath.Join(d.dir, "archive"), Name: s.File.Name, Host: d.host, Leagues: host.LeagueGames{}, Manual: manual.ForArchive}
+	site := archive.Site{Dir: filepath.Join(d.dir, "archive"), Name: s.File.Name, Host: d.host, Leagues: hostleagues.LeagueGames{}, Manual: manual.ForArchive}
 	if err := os.MkdirAll(site.Dir, 0o755); err != nil {
 		return err
 	}

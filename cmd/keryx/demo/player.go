@@ -57,11 +57,11 @@ func (p *demoPlayer) enrol(ctx context.Context) error {
 	if p.signer, err = mail.ParseSigner(private, nil); err != nil {
 		return err
 	}
-	err = p.demo.host.AddPlayer(ctx, store.Player{Address: p.address, Name: p.name, Language: p.demo.lang, TimeZone: "Europe/Paris"})
+	err = p.demo.host.Seats.AddPlayer(ctx, store.Player{Address: p.address, Name: p.name, Language: p.demo.lang, TimeZone: "Europe/Paris"})
 	if err != nil {
 		return err
 	}
-	_, err = p.demo.host.AddKey(ctx, p.address, "", []byte(public.Text))
+	_, err = p.demo.host.Keys.AddKey(ctx, p.address, "", []byte(public.Text))
 	return err
 }
 
@@ -139,7 +139,7 @@ func (p *demoPlayer) answer(ctx context.Context, raw []byte) error {
 // complete is the order file of a letter with what a mind answers, and the first of its orders; empty where nothing is
 // to be answered.
 func (p *demoPlayer) complete(ctx context.Context, game, template, answers string, mind adjudicator.Player) (file, first string, err error) {
-	plan, err := p.demo.host.PlanAnswer(ctx, game, p.side, answers, mind)
+	plan, err := p.demo.host.Intake.PlanAnswer(ctx, game, p.side, answers, mind)
 	if err != nil || len(plan) == 0 {
 		return "", "", err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/ferry"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/adjudicator/moor"
 	"keryx/cmd/keryx/screen"
 )
@@ -33,20 +33,20 @@ func TestDemoOfSmallGames(t *testing.T) {
 // TestProven: a game in which nobody throws is proved by what is published of its turns, one with throws by these.
 func TestProven(t *testing.T) {
 	for what, c := range map[string]struct {
-		results []host.Verification
+		results []verify.Verification
 		turns   int
 		want    bool
 	}{
-		"a throw":                               {[]host.Verification{{Rolls: 1, Turns: 2}}, 2, true},
-		"a throw, and one that waits":           {[]host.Verification{{Rolls: 1, Turns: 1, Pending: 1}}, 2, true},
-		"no throw in two turns":                 {[]host.Verification{{Turns: 2}}, 2, true},
-		"no throw, and nothing published":       {[]host.Verification{{}}, 2, false},
-		"throws that nothing is published of":   {[]host.Verification{{Pending: 3}}, 2, false},
-		"throws of a turn that were not proved": {[]host.Verification{{Pending: 3, Turns: 1}}, 2, false},
-		"no throw in one turn":                  {[]host.Verification{{}}, 1, true},
-		"a throw of one turn that waits":        {[]host.Verification{{Pending: 1}}, 1, false},
+		"a throw":                               {[]verify.Verification{{Rolls: 1, Turns: 2}}, 2, true},
+		"a throw, and one that waits":           {[]verify.Verification{{Rolls: 1, Turns: 1, Pending: 1}}, 2, true},
+		"no throw in two turns":                 {[]verify.Verification{{Turns: 2}}, 2, true},
+		"no throw, and nothing published":       {[]verify.Verification{{}}, 2, false},
+		"throws that nothing is published of":   {[]verify.Verification{{Pending: 3}}, 2, false},
+		"throws of a turn that were not proved": {[]verify.Verification{{Pending: 3, Turns: 1}}, 2, false},
+		"no throw in one turn":                  {[]verify.Verification{{}}, 1, true},
+		"a throw of one turn that waits":        {[]verify.Verification{{Pending: 1}}, 1, false},
 		"no game":                               {nil, 2, false},
-		"two games":                             {[]host.Verification{{Rolls: 1}, {Rolls: 1}}, 2, false},
+		"two games":                             {[]verify.Verification{{Rolls: 1}, {Rolls: 1}}, 2, false},
 	} {
 		if got := proven(c.results, c.turns); got != c.want {
 			t.Errorf("%s: proven is %v", what, got)

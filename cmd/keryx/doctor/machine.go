@@ -280,5 +280,5 @@ func (d *doctor) lastAwake(ctx context.Context) (at time.Time, err error) {
 		return at, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return host.New(host.Club{Store: db, Now: d.now, Log: quiet()}).LastAwake(ctx)
+	return host.New(host.Club{Store: db, Now: d.now, Log: quiet()}).Answers.LastAwake(ctx)
 }

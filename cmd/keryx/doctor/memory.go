@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
 	"keryx/mail/wire"
 	"keryx/store/engine"
 )
@@ -35,9 +36,9 @@ func (d *doctor) memory(ctx context.Context, box *wire.Mailbox) {
 		return
 	}
 	defer db.Close()
-	err = host.New(host.Club{Store: db}).CheckRestored(ctx, filed)
-	var restored *host.RestoredError
-	var unfinished *host.UnfinishedError
+	err = host.New(host.Club{Store: db}).Recovery.CheckRestored(ctx, filed)
+	var restored *intake.RestoredError
+	var unfinished *intake.UnfinishedError
 	switch {
 	case errors.As(err, &restored) && restored.Empty:
 		d.fault(what, "the database is empty, and the mailbox holds mails that another has handled", emptyMend)

@@ -5,6 +5,7 @@ import (
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 )
@@ -21,7 +22,7 @@ type leagueSetCmd struct {
 // Run changes it.
 func (c leagueSetCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		err := h.SetLeague(g.Ctx, c.League, host.LeagueChange{Ends: c.Ends, Referee: c.Referee, AbsenceDays: c.AbsenceDays, Reason: c.Reason})
+		err := h.Leagues.SetLeague(g.Ctx, c.League, leagues.LeagueChange{Ends: c.Ends, Referee: c.Referee, AbsenceDays: c.AbsenceDays, Reason: c.Reason})
 		if err == nil {
 			fmt.Fprintf(g.Out, "%s is changed; all its entrants are told.\n", c.League)
 		}
@@ -38,7 +39,7 @@ type leagueDeleteCmd struct {
 // Run takes it back.
 func (c leagueDeleteCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		err := h.DeleteLeague(g.Ctx, c.League, c.Reason)
+		err := h.Leagues.DeleteLeague(g.Ctx, c.League, c.Reason)
 		if err == nil {
 			fmt.Fprintf(g.Out, "%s is called off; whoever had entered is told.\n", c.League)
 		}
@@ -48,12 +49,12 @@ func (c leagueDeleteCmd) Run(g *screen.Globals) error {
 
 // lastGames prints how many games a ladder would wait for that is to end with them, and changes nothing.
 func (c leagueCloseCmd) lastGames(g *screen.Globals, h *host.Host) error {
-	s, err := h.League(g.Ctx, c.League)
+	s, err := h.Leagues.League(g.Ctx, c.League)
 	if err != nil {
 		return err
 	}
 	if s.State.Ladder == nil {
-		return &host.NotLadderError{League: c.League}
+		return &leagues.NotLadderError{League: c.League}
 	}
 	if s.State.Closed != nil {
 		fmt.Fprintf(g.Out, "%s is over already.\n", c.League)
@@ -65,7 +66,7 @@ func (c leagueCloseCmd) lastGames(g *screen.Globals, h *host.Host) error {
 
 // unfinished deals with the unfinished games of a season that is to end, and reports whether nothing is left to do.
 func (c leagueCloseCmd) unfinished(g *screen.Globals, h *host.Host) (done bool, err error) {
-	games, err := h.LeagueAtEnd(g.Ctx, c.League)
+	games, err := h.Leagues.LeagueAtEnd(g.Ctx, c.League)
 	if err != nil {
 		return false, err
 	}
@@ -75,7 +76,7 @@ func (c leagueCloseCmd) unfinished(g *screen.Globals, h *host.Host) (done bool, 
 	if len(games) == 0 || c.Reason == "" {
 		return false, nil // without a reason it ends when all games have results, or says which has none
 	}
-	over, err := h.EndLeagueNow(g.Ctx, c.League, c.Reason)
+	over, err := h.Leagues.EndLeagueNow(g.Ctx, c.League, c.Reason)
 	if err != nil || over {
 		if over {
 			fmt.Fprintf(g.Out, "%s is over; all its entrants are told.\n", c.League)
@@ -83,14 +84,14 @@ func (c leagueCloseCmd) unfinished(g *screen.Globals, h *host.Host) (done bool, 
 		return true, err
 	}
 	fmt.Fprintf(g.Out, "Today is the last day of %s, and all its entrants are told. It is over when all games are settled:\n", c.League)
-	if games, err = h.LeagueAtEnd(g.Ctx, c.League); err != nil {
+	if games, err = h.Leagues.LeagueAtEnd(g.Ctx, c.League); err != nil {
 		return true, err
 	}
 	return true, showEnding(g, c.League, games)
 }
 
 // showEnding prints what becomes of the unfinished games of a season.
-func showEnding(g *screen.Globals, league string, games []host.GameAtEnd) error {
+func showEnding(g *screen.Globals, league string, games []leagues.GameAtEnd) error {
 	if len(games) == 0 {
 		fmt.Fprintf(g.Out, "All games of %s have a result.\n", league)
 		return nil

@@ -5,6 +5,7 @@ import (
 	"text/tabwriter"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
@@ -21,7 +22,7 @@ type leagueLadderCmd struct {
 // Run prints it.
 func (c leagueLadderCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		v, err := h.Ladder(g.Ctx, c.League, c.Player)
+		v, err := h.Ladders.Ladder(g.Ctx, c.League, c.Player)
 		if err != nil {
 			return err
 		}
@@ -95,7 +96,7 @@ type leagueChallengeCmd struct {
 // Run challenges.
 func (c leagueChallengeCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		made, err := h.ChallengeFor(g.Ctx, c.League, c.Challenger, c.Challenged, c.Reason)
+		made, err := h.Ladders.ChallengeFor(g.Ctx, c.League, c.Challenger, c.Challenged, c.Reason)
 		if err != nil {
 			return err
 		}
@@ -113,7 +114,7 @@ type answered struct {
 
 func (a answered) do(g *screen.Globals, act, done string) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.AnswerFor(g.Ctx, a.League, a.Number, act, a.Reason); err != nil {
+		if err := h.Ladders.AnswerFor(g.Ctx, a.League, a.Number, act, a.Reason); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "Challenge %d of %s is %s; both players are told.\n", a.Number, a.League, done)
@@ -129,13 +130,13 @@ type (
 )
 
 // Run accepts.
-func (c leagueAcceptCmd) Run(g *screen.Globals) error { return c.do(g, host.AcceptIt, "accepted") }
+func (c leagueAcceptCmd) Run(g *screen.Globals) error { return c.do(g, leagues.AcceptIt, "accepted") }
 
 // Run declines.
-func (c leagueDeclineCmd) Run(g *screen.Globals) error { return c.do(g, host.DeclineIt, "declined") }
+func (c leagueDeclineCmd) Run(g *screen.Globals) error { return c.do(g, leagues.DeclineIt, "declined") }
 
 // Run calls off.
-func (c leagueCancelCmd) Run(g *screen.Globals) error { return c.do(g, host.CancelIt, "called off") }
+func (c leagueCancelCmd) Run(g *screen.Globals) error { return c.do(g, leagues.CancelIt, "called off") }
 
 // printSettings prints the settings of a ladder, with those that its file left out.
 func printSettings(g *screen.Globals, f season.File) {

@@ -11,6 +11,8 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
+	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/rating"
@@ -63,12 +65,12 @@ func (c leagueNewCmd) Run(g *screen.Globals) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.NewLeague(g.Ctx, f); err != nil {
+		if err := h.Leagues.NewLeague(g.Ctx, f); err != nil {
 			return err
 		}
 		printSettings(g, f)
 		err := h.Store.View(g.Ctx, func(tx store.ReadTx) error {
-			unknown, err := host.Uninvited(tx, f)
+			unknown, err := leagues.Uninvited(tx, f)
 			printUninvited(g, unknown, "Do so before keryx league open "+f.ID+".")
 			return err
 		})
@@ -133,7 +135,7 @@ type leagueOpenCmd struct {
 // Run opens it.
 func (c leagueOpenCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		invited, err := h.OpenLeague(g.Ctx, c.League)
+		invited, err := h.Leagues.OpenLeague(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
@@ -154,7 +156,7 @@ type leagueEnterCmd struct {
 // Run enters him.
 func (c leagueEnterCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.EnterLeague(g.Ctx, c.League, c.Player, c.Division-1, c.Most); err != nil {
+		if err := h.Leagues.EnterLeague(g.Ctx, c.League, c.Player, c.Division-1, c.Most); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s is entered in %s.\n", store.Address(c.Player), c.League)
@@ -172,7 +174,7 @@ type leagueWithdrawCmd struct {
 // Run withdraws him.
 func (c leagueWithdrawCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		if err := h.LeaveLeague(g.Ctx, c.League, c.Player, c.Reason); err != nil {
+		if err := h.Leagues.LeaveLeague(g.Ctx, c.League, c.Player, c.Reason); err != nil {
 			return err
 		}
 		fmt.Fprintf(g.Out, "%s has withdrawn from %s.\n", store.Address(c.Player), c.League)
@@ -189,15 +191,15 @@ type leaguePairCmd struct {
 // Run pairs.
 func (c leaguePairCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		what, err := h.PairLeague(g.Ctx, c.League, c.Division-1)
+		what, err := h.Results.PairLeague(g.Ctx, c.League, c.Division-1)
 		if err != nil {
 			return err
 		}
-		s, err := h.League(g.Ctx, c.League)
+		s, err := h.Leagues.League(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
-		names := s.Apart(h.Names(g.Ctx))
+		names := s.Apart(h.Leagues.Names(g.Ctx))
 		for _, f := range what.Fixtures {
 			fmt.Fprintf(g.Out, "%s  %s\n", f.ID, pairName(s, names, f.Home, f.Away))
 		}
@@ -228,7 +230,7 @@ type leagueTableCmd struct {
 // Run prints them.
 func (c leagueTableCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		s, err := h.League(g.Ctx, c.League)
+		s, err := h.Leagues.League(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
@@ -241,8 +243,8 @@ func (c leagueTableCmd) Run(g *screen.Globals) error {
 		if s.State.Ladder != nil && c.Format == "text" {
 			return leagueLadderCmd{League: c.League}.Run(g)
 		}
-		names := s.Apart(h.Names(g.Ctx))
-		list, err := h.Ratings(g.Ctx, s.State.Rules.Ruleset)
+		names := s.Apart(h.Leagues.Names(g.Ctx))
+		list, err := h.Ratings.Ratings(g.Ctx, s.State.Rules.Ruleset)
 		if err != nil {
 			return err
 		}
@@ -258,7 +260,7 @@ func (c leagueTableCmd) Run(g *screen.Globals) error {
 			if c.As != 0 && c.As != i+1 {
 				continue
 			}
-			if err := WriteTable(g, s, i, c.Format, s.Apart(h.Names(g.Ctx)), rating); err != nil {
+			if err := WriteTable(g, s, i, c.Format, s.Apart(h.Leagues.Names(g.Ctx)), rating); err != nil {
 				return err
 			}
 		}
@@ -275,11 +277,11 @@ type leagueFixturesCmd struct {
 // Run lists them.
 func (c leagueFixturesCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		s, err := h.League(g.Ctx, c.League)
+		s, err := h.Leagues.League(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
-		names := s.Apart(h.Names(g.Ctx))
+		names := s.Apart(h.Leagues.Names(g.Ctx))
 		w := c.Table(g.Out)
 		fmt.Fprintf(w, "GAME\t%s\t%s\tON THE SERVER\tRESULT\n", strings.ToUpper(s.State.Rules.Sides[0]), strings.ToUpper(s.State.Rules.Sides[1]))
 		for _, f := range s.State.Fixtures() {
@@ -328,7 +330,7 @@ type leagueRuleCmd struct {
 // Run rules.
 func (c leagueRuleCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		err := h.RuleResult(g.Ctx, c.League, host.Rule{Game: c.Game, Winner: c.Winner, Level: c.Level, Why: c.Reason})
+		err := h.Results.RuleResult(g.Ctx, c.League, leagues.Rule{Game: c.Game, Winner: c.Winner, Level: c.Level, Why: c.Reason})
 		if err == nil {
 			fmt.Fprintf(g.Out, "The ruling on %s stands in the ledger of %s; both players are told.\n", c.Game, c.League)
 		}
@@ -351,7 +353,7 @@ func (c leagueCloseCmd) Run(g *screen.Globals) error {
 			return c.lastGames(g, h)
 		}
 		if c.AfterGames {
-			games, err := h.EndLadder(g.Ctx, c.League)
+			games, err := h.Ladders.EndLadder(g.Ctx, c.League)
 			if err == nil {
 				fmt.Fprintf(g.Out, "%s takes no more challenges, and ends when its games have ended: %d are under way.\n", c.League, games)
 			}
@@ -361,14 +363,14 @@ func (c leagueCloseCmd) Run(g *screen.Globals) error {
 		if done || err != nil {
 			return err
 		}
-		if err := h.CloseLeague(g.Ctx, c.League); err != nil {
+		if err := h.Results.CloseLeague(g.Ctx, c.League); err != nil {
 			return err
 		}
-		s, err := h.League(g.Ctx, c.League)
+		s, err := h.Leagues.League(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "%s is over. %s\n", s.ID, ChampionsOf(s, s.Apart(h.Names(g.Ctx))))
+		fmt.Fprintf(g.Out, "%s is over. %s\n", s.ID, ChampionsOf(s, s.Apart(h.Leagues.Names(g.Ctx))))
 		return nil
 	})
 }
@@ -394,7 +396,7 @@ type leagueNextCmd struct {
 // Run writes it.
 func (c leagueNextCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		s, err := h.League(g.Ctx, c.League)
+		s, err := h.Leagues.League(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
@@ -417,9 +419,9 @@ type leagueRatingsCmd struct {
 func (c leagueRatingsCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
 		if c.Ruleset != "" && !slices.Contains(adjudicator.Rulesets(), c.Ruleset) {
-			return &host.SettingError{Setting: "ruleset", Value: c.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
+			return &play.SettingError{Setting: "ruleset", Value: c.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
 		}
-		list, err := h.Ratings(g.Ctx, c.Ruleset)
+		list, err := h.Ratings.Ratings(g.Ctx, c.Ruleset)
 		if err != nil {
 			return err
 		}
@@ -439,7 +441,7 @@ func (c leagueRatingsCmd) Run(g *screen.Globals) error {
 			return nil
 		}
 		fmt.Fprintf(g.Out, "A question mark stands behind a rating whose deviation is above %.0f.\n", rating.Default().Uncertain)
-		biases, err := h.Biases(g.Ctx, c.Ruleset)
+		biases, err := h.Ratings.Biases(g.Ctx, c.Ruleset)
 		for _, b := range biases {
 			low, high := b.Interval()
 			fmt.Fprintf(g.Out, "%s %s: %s is better by %.0f points (%.0f to %.0f with 95 %%, %d games); the games of %s are rated with %.0f\n",

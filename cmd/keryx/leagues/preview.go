@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/leagues"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 )
@@ -18,11 +19,11 @@ type leaguePreviewCmd struct {
 // Run shows it, and changes nothing.
 func (c leaguePreviewCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		p, err := h.PreviewLeague(g.Ctx, c.League)
+		p, err := h.Leagues.PreviewLeague(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
-		names := p.Season.Apart(h.Names(g.Ctx))
+		names := p.Season.Apart(h.Leagues.Names(g.Ctx))
 		if c.JSON {
 			return screen.PrintJSON(g.Out, previewOf(p, names))
 		}
@@ -87,7 +88,7 @@ type previewFixture struct {
 }
 
 // previewOf is a preview for programs.
-func previewOf(p host.Preview, names func(string) string) previewShown {
+func previewOf(p leagues.Preview, names func(string) string) previewShown {
 	d := previewShown{Over: p.Season.State.Closed != nil, Begun: p.Season.State.Begun(), Entered: p.Season.State.InCount(), Rounds: []previewRound{}, Unfinished: p.Games, Measured: p.Measured}
 	for _, round := range p.Rounds {
 		r := previewRound{Division: p.Season.State.Divisions[round.Division].Name, Round: round.Round, Fixtures: []previewFixture{}}

@@ -122,7 +122,7 @@ type leagueReportCmd struct {
 // Run writes it.
 func (c leagueReportCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		text, err := h.LeagueReport(g.Ctx, c.League, c.Lang)
+		text, err := h.Leagues.LeagueReport(g.Ctx, c.League, c.Lang)
 		if err == nil {
 			_, err = fmt.Fprint(g.Out, text)
 		}

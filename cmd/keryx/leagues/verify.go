@@ -19,7 +19,7 @@ type leagueLedgerCmd struct {
 // Run writes it.
 func (c leagueLedgerCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
-		s, err := h.League(g.Ctx, c.League)
+		s, err := h.Leagues.League(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (c leagueVerifyCmd) Run(g *screen.Globals) error {
 		return printAudit(g, c.File, entries)
 	}
 	return settings.WithHost(g, func(h *host.Host) error {
-		s, err := h.League(g.Ctx, c.League)
+		s, err := h.Leagues.League(g.Ctx, c.League)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/mail"
 	"keryx/templates"
 )
@@ -218,7 +218,7 @@ func nameOf(path string, n int, r mail.Received) string {
 // verify checks the reports of each game. A mail that claims to be a report of the
 // server and is not signed by it is an error; one of another sender who quotes a report
 // is passed over.
-func (b *mailbag) verify() (all []host.Verification, err error) {
+func (b *mailbag) verify() (all []verify.Verification, err error) {
 	var faults []error
 	for _, u := range b.unsigned {
 		if len(b.servers) > 0 && !b.servers[u.from] {
@@ -231,7 +231,7 @@ func (b *mailbag) verify() (all []host.Verification, err error) {
 		return nil, errors.Join(faults...)
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.games)) {
-		v, err := host.Verify(b.games[name])
+		v, err := verify.Verify(b.games[name])
 		if err != nil {
 			return all, fmt.Errorf("%s: %w", name, err)
 		}
@@ -273,7 +273,7 @@ func newMailbag(key *mail.PublicKey, open func([]byte) ([]byte, error)) *mailbag
 
 // VerifyDir checks the reports of each game below a directory, and their signatures if
 // a key is given.
-func VerifyDir(dir string, key *mail.PublicKey, open func([]byte) ([]byte, error)) ([]host.Verification, error) {
+func VerifyDir(dir string, key *mail.PublicKey, open func([]byte) ([]byte, error)) ([]verify.Verification, error) {
 	bag := newMailbag(key, open)
 	if err := bag.collect(dir); err != nil {
 		return nil, err

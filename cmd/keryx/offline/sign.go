@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/written"
 	"keryx/cmd/keryx/screen"
 	"keryx/mail"
 	"keryx/orders"
@@ -135,7 +135,7 @@ func (c SignCmd) Run(g *screen.Globals) error {
 // alone is an order file without what stands around it, such as a greeting, and tells what that is. What is
 // signed as a text has no empty lines, by which closing words could be told from orders.
 func (c SignCmd) alone(g *screen.Globals, text string) string {
-	if !host.IsOrderFile(text) {
+	if !written.IsOrderFile(text) {
 		return text
 	}
 	parted := adjudicator.PartNamed(text)
@@ -149,7 +149,7 @@ func (c SignCmd) alone(g *screen.Globals, text string) string {
 // bound adds to a request that changes something what it needs to be carried out.
 func (c SignCmd) bound(text []byte) ([]byte, error) {
 	switch {
-	case !host.NeedsBinding(string(text)):
+	case !written.NeedsBinding(string(text)):
 		return text, nil
 	case c.Detached:
 		lines := templates.BindingLines(c.Lang, cmp.Or(c.At, "orders@club.example"), time.Now().Format(time.DateOnly))
@@ -161,7 +161,7 @@ func (c SignCmd) bound(text []byte) ([]byte, error) {
 	if err := mail.CheckAddress(c.At); err != nil {
 		return nil, fmt.Errorf("--at: %w", err)
 	}
-	return []byte(host.Bind(string(text), c.At, time.Now(), c.Lang)), nil
+	return []byte(written.Bind(string(text), c.At, time.Now(), c.Lang)), nil
 }
 
 // askPassphrase reads a passphrase from the terminal without showing it.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/verify"
 	"keryx/cmd/keryx/screen"
 	"keryx/mail"
 )
@@ -98,7 +98,7 @@ func (c VerifyCmd) opener(g *screen.Globals) (func([]byte) ([]byte, error), erro
 }
 
 // Describe tells what was proved, in a line.
-func Describe(v host.Verification) string {
+func Describe(v verify.Verification) string {
 	s := fmt.Sprintf("%s: %d reports, %d ledger entries and %d bodies hashed again, %s of %s computed again",
 		v.Game, v.Reports, v.Entries, v.Bodies, screen.Count(v.Rolls, "throw"), screen.Count(v.Turns, "published turn"))
 	if v.Pending > 0 {

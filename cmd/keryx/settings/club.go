@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/cmd/keryx/screen"
 	"keryx/mail"
 	"keryx/store"
@@ -88,7 +89,7 @@ func (e *KeyMissingError) Error() string {
 }
 
 // Traced, if set, is told of the steps of commands: tests end the process after one.
-var Traced func(host.Step)
+var Traced func(club.Step)
 
 // WithHost runs f on the host of the configuration file.
 func WithHost(g *screen.Globals, f func(*host.Host) error) error {

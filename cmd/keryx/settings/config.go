@@ -15,7 +15,11 @@ import (
 	"golang.org/x/oauth2"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/keyring"
+	"keryx/adjudicator/host/offers"
+	"keryx/adjudicator/host/reports"
+	"keryx/adjudicator/host/rulings"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store/postgres"
@@ -100,8 +104,8 @@ func Load(path string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := Config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: host.SeatMails, KeyWait: calendar.Span{Duration: host.KeyWait}, Every: duration{time.Minute}, Receipts: duration{2 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
-		Referee: refereeing{LongestPause: calendar.Span{Duration: host.LongestPause}, Pauses: host.MostPauses, Claims: calendar.Span{Duration: host.ClaimTime}, Appeals: calendar.Span{Duration: host.AppealTime}}, file: path, dir: filepath.Dir(path)}
+	c := Config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: intake.SeatMails, KeyWait: calendar.Span{Duration: keyring.KeyWait}, Every: duration{time.Minute}, Receipts: duration{2 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
+		Referee: refereeing{LongestPause: calendar.Span{Duration: offers.LongestPause}, Pauses: offers.MostPauses, Claims: calendar.Span{Duration: rulings.ClaimTime}, Appeals: calendar.Span{Duration: reports.AppealTime}}, file: path, dir: filepath.Dir(path)}
 	if err := decodeConfig(path, string(text), &c); err != nil {
 		return nil, err
 	}
@@ -149,8 +153,8 @@ func (c *Config) check() error {
 	if u, err := url.Parse(c.SignPage); c.SignPage != "" && (err != nil || u.Host == "" || u.Scheme != "https" || strings.Contains(c.SignPage, "#")) {
 		return wrongSetting("sign_page", "is %q, want where the page that signs is served, by https, such as https://sign.club.example/sign.html", c.SignPage)
 	}
-	if c.Receipts.Duration < 0 || c.Receipts.Duration > host.LongestJoin {
-		return wrongSetting("receipts_wait", "is %v, want a time from 0s to %v", c.Receipts.Duration, host.LongestJoin)
+	if c.Receipts.Duration < 0 || c.Receipts.Duration > reports.LongestJoin {
+		return wrongSetting("receipts_wait", "is %v, want a time from 0s to %v", c.Receipts.Duration, reports.LongestJoin)
 	}
 	if c.SeatMails < 1 {
 		return wrongSetting("seat_mails", "is %d, want 1 or more mails an hour", c.SeatMails)

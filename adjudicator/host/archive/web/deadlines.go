@@ -35,7 +35,7 @@ func WithFeeds(site http.Handler, h *host.Host) http.Handler {
 		var err error
 		select {
 		case free <- struct{}{}:
-			text, err = h.Feed(ctx, token)
+			text, err = h.Clocks.Feed(ctx, token)
 			<-free
 		case <-ctx.Done():
 			err = ctx.Err()

@@ -1,0 +1,185 @@
+// Package club is what everything else of a server stands on: its settings, its store, its clock and its
+// randomness. It knows no game, no mail and no player.
+package club
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"keryx/adjudicator"
+	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/dice"
+	"keryx/mail"
+	"keryx/store"
+	"keryx/store/draft"
+)
+
+// Club is what all work of one server shares: its store, its clock, its randomness, and its settings.
+type Club struct {
+	Store  store.Store
+	Now    func() time.Time
+	Random io.Reader // crypto/rand.Reader, but for tests
+	Log    *slog.Logger
+	Post   Post
+
+	// Operator is the address of the person who runs the server; empty if nobody
+	// wants its alarms by mail.
+	Operator string
+	// User is who gives the commands of this process, as the operating system knows him: it
+	// goes on record when he looks at what is secret. Empty if it does not say.
+	User string
+	// Join is how long the receipt of orders that rolled no dice and end in nothing asked
+	// of their author waits to be joined with what follows; zero sends it at once.
+	Join time.Duration
+	// SeatMails is how many mails of a seat are taken up in an hour; [intake.SeatMails] if zero.
+	SeatMails int
+	// KeyWait is how long a change of keys waits that no older key has signed; [keyring.KeyWait]
+	// if zero.
+	KeyWait time.Duration
+	// Holidays are those of the club: no deadline of a game with a calendar that heeds them
+	// falls on one.
+	Holidays calendar.Holidays
+	// LongestPause is the longest that a referee may pause a game, Pauses how often;
+	// [offers.LongestPause] and [offers.MostPauses] if zero.
+	LongestPause time.Duration
+	Pauses       int
+	// ClaimTime is how long a call for the referee waits before others are told of it, and
+	// AppealTime for how long a ruling can be appealed; those of the package if zero.
+	ClaimTime, AppealTime time.Duration
+	// Leave is how many days a player may be absent in a calendar year.
+	Leave int
+	// MachineSubstitutes lets the machine take a seat that nobody else takes over, once
+	// volunteers have had SubstituteWait; [offers.SubstituteWait] if zero.
+	MachineSubstitutes bool
+	SubstituteWait     time.Duration
+	// FeedAddress is where the site is served, without a slash at its end: below it players
+	// have private addresses of their deadlines. Empty if it is not served.
+	FeedAddress string
+	// SignPage is where the club serves the page that signs orders, by https; empty if nowhere.
+	SignPage string
+	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
+	Signer *mail.Signer
+
+	// WorkLimit is how long the work on one message may take; zero stands for
+	// two minutes. What takes longer counts as failed.
+	WorkLimit time.Duration
+	// Hung, if set, is called when the work on a message does not even end some time
+	// after WorkLimit. Code that loops can be stopped with the process only.
+	Hung func(message int64)
+
+	// Trace, if set, is called when a step of the pipeline has been done and the
+	// next has not begun, for several mails at once. A daemon counts the steps there,
+	// and tests kill the process.
+	Trace func(Step)
+
+	ByJobs bool // what is kept becomes a job by itself: a daemon is at work
+}
+
+// Post is the post office box that the server is reached by.
+type Post struct {
+	Address string // "orders@club.example"
+	Name    string // display name
+	Domain  string // of Message-IDs and List-Ids
+
+	// PlainReturn sends all mail with Address as its envelope sender, for a mailbox
+	// that gets no mail at local+anything@domain. Bounces are then known by the
+	// Message-ID that they carry back.
+	PlainReturn bool
+}
+
+// Step is a moment in the life of a mail; see the package comment.
+type Step string
+
+// The steps, in their order.
+const (
+	StepFetched   Step = "fetched"
+	StepTried     Step = "tried"
+	StepRead      Step = "read"
+	StepPlayed    Step = "played"
+	StepDrafted   Step = "drafted"
+	StepCommitted Step = "committed"
+	StepClaimed   Step = "claimed"
+	StepSent      Step = "sent"
+	StepMarked    Step = "marked"
+	StepFiled     Step = "filed"
+)
+
+// Steps lists all steps in their order.
+var Steps = []Step{StepFetched, StepTried, StepRead, StepPlayed, StepDrafted, StepCommitted, StepClaimed, StepSent, StepMarked, StepFiled}
+
+// Steps of a game's way between clubs, of the commands that send it and load it. A receipt, a
+// release and a void take the steps of every other mail.
+const (
+	StepClosing   Step = "closing"   // of a game that is given away; not committed
+	StepClosed    Step = "closed"    // and committed, with its note
+	StepNoted     Step = "noted"     // the mail server has taken the note, and the file is handed out
+	StepRehearsed Step = "rehearsed" // a bundle was played again
+	StepLoading   Step = "loading"   // it stands in the database, not committed
+	StepLoaded    Step = "loaded"    // committed, with its receipt
+)
+
+// ExportSteps and ImportSteps list them in their order.
+var (
+	ExportSteps = []Step{StepClosing, StepClosed, StepNoted}
+	ImportSteps = []Step{StepRehearsed, StepLoading, StepLoaded}
+)
+
+// Update does work on a snapshot of the database, beside others, and commits it if nothing
+// that it has read has changed meanwhile; else it is done again, after again was called (if
+// not nil). The work may change nothing but the transaction and what it sets anew each time.
+func (c *Club) Update(ctx context.Context, work func(store.Tx) error, again func()) error {
+	return draft.Update(ctx, c.Store, work, draft.Watch{Drafted: func() { c.Did(StepDrafted) }, Again: again})
+}
+
+// Did tells whoever follows the work that a step is done.
+func (c *Club) Did(s Step) {
+	if c.Trace != nil {
+		c.Trace(s)
+	}
+}
+
+// Code is the word by which an order file says which report it answers: eight
+// characters that nobody can foretell who has not read the report.
+func Code(secret store.Secret, game, side string, entry int) string {
+	m := hmac.New(sha256.New, secret[:])
+	fmt.Fprintf(m, "%s/code/%s/%d", game, side, entry)
+	text := base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").EncodeToString(m.Sum(nil)[:5])
+	return text[:CodeHalf] + "-" + text[CodeHalf:]
+}
+
+// CodeHalf is where the hyphen of a report code stands.
+const CodeHalf = 4
+
+// LedgerEntry turns a stored entry into the kit's.
+func LedgerEntry(e store.Entry) adjudicator.Entry {
+	return adjudicator.Entry{Game: e.Game, Seq: e.Seq, Kind: adjudicator.EntryKind(e.Kind), Side: e.Side,
+		Time: e.Time, Body: e.Body, Salt: e.Salt, Prev: dice.Head(e.Prev), Hash: dice.Head(e.Hash), Removed: dice.Head(e.Removed)}
+}
+
+// LedgerEntries are stored entries as entries of a ledger, in the same order.
+func LedgerEntries(stored []store.Entry) []adjudicator.Entry {
+	entries := make([]adjudicator.Entry, len(stored))
+	for i, e := range stored {
+		entries[i] = LedgerEntry(e)
+	}
+	return entries
+}
+
+// StoredEntry turns an entry of the kit into one to be stored, with its evidence.
+func StoredEntry(e adjudicator.Entry, ev Evidence) store.Entry {
+	return store.Entry{Game: e.Game, Seq: e.Seq, Kind: string(e.Kind), Side: e.Side, Time: e.Time, Body: e.Body,
+		Salt: e.Salt, Prev: store.Digest(e.Prev), Hash: store.Digest(e.Hash),
+		Fingerprint: ev.Fingerprint, Scheme: ev.Scheme, Raw: ev.Raw}
+}
+
+// Evidence is what stands behind a signed entry.
+type Evidence struct {
+	Fingerprint, Scheme string
+	Raw                 []byte
+}
