@@ -11,7 +11,7 @@ import (
 // TestTexts: the family's texts are whole in every language, and some game says each.
 func TestTexts(t *testing.T) {
 	source := []string{"."}
-	for _, pattern := range []string{"*/*.go", "../*/*.go"} {
+	for _, pattern := range []string{"*/*.go", "../*.go", "../*/*.go", "../*/*/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)

@@ -50,9 +50,6 @@ func (t *trial) unused(src *source.Code, said map[string]bool) {
 		if entry, d := t.rules.Lexicon().LookupString(id, kind); d == nil && entry.Kind == kind || said[rest] {
 			continue
 		}
-		if kind == "keyword" && (strings.Contains(id, "-after-") || strings.Contains(id, "-before-")) {
-			continue // what a keyword is at some place of an order
-		}
 		if !says(src, rest, func(rest string) bool {
 			return slices.ContainsFunc(t.owners(), func(owner string) bool { return has(owner + "." + rest) })
 		}, slices.Concat(t.info.Phases, t.info.Sides)) {
@@ -114,6 +111,9 @@ func spelling(read []adjudicator.Text, src *source.Code, used bool) (faults []st
 func says(src *source.Code, key string, has func(key string) bool, names []string) bool {
 	named := func(id string) bool { return src.Literals[id] || slices.Contains(names, id) }
 	kind, id, _ := strings.Cut(key, ".")
+	if kind == "keyword" && (strings.Contains(id, "-after-") || strings.Contains(id, "-before-")) {
+		return true // what a keyword is at some place of an order
+	}
 	if kit := templates.Known(); kit.Has(templates.Fallback, key) || kit.Has(templates.Fallback, "kit."+key) {
 		return true // in the ruleset's own way
 	}
