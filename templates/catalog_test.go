@@ -106,13 +106,15 @@ func TestTextsParse(t *testing.T) {
 	}
 }
 
-// TestKeysOfTheCodeExist looks for the keys that this package and the kit name
-// in their sources, and for the keys that are put together from a kind.
+// TestKeysOfTheCodeExist looks for the keys that this package, the kit, the rooms of the host and the commands
+// name in their sources, and for the keys that are put together from a kind. The rulesets have a test of
+// their own. TestLanguagesComplete holds the other languages to the English one.
 func TestKeysOfTheCodeExist(t *testing.T) {
 	have := func(key string) bool { return embedded().Has(Fallback, key) }
 	literal := regexp.MustCompile(`"((?:report|kit)\.[a-z0-9.-]*[a-z0-9])"`)
-	code := regexp.MustCompile(`Code: "([a-z-]+)"`)
-	for _, dir := range []string{".", "../adjudicator", "../adjudicator/host"} {
+	code := regexp.MustCompile(`(?:Code: |[fF]ault\(orders\.\w+, )"([a-z-]+)"`)
+	said := regexp.MustCompile(`\bSay\("([a-z][a-z0-9.-]*[a-z0-9])"[,)]`)
+	for _, dir := range []string{".", "../adjudicator", "../adjudicator/host", "../adjudicator/host/*", "../cmd/keryx", "../cmd/keryx/*", "../mail"} {
 		files, _ := filepath.Glob(dir + "/*.go")
 		for _, file := range files {
 			source, err := os.ReadFile(file)
@@ -122,9 +124,15 @@ func TestKeysOfTheCodeExist(t *testing.T) {
 			if strings.HasSuffix(file, "_test.go") {
 				continue
 			}
+			source = regexp.MustCompile(`(?m)^\s*//.*`).ReplaceAll(source, nil)
 			for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
 				if !have(m[1]) {
 					t.Errorf("%s uses %q, which has no text", file, m[1])
+				}
+			}
+			for _, m := range said.FindAllStringSubmatch(string(source), -1) {
+				if !have(m[1]) {
+					t.Errorf("%s says %q, which has no text", file, m[1])
 				}
 			}
 			for _, m := range code.FindAllStringSubmatch(string(source), -1) {
