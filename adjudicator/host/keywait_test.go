@@ -113,7 +113,7 @@ func TestWhoStopsAKeyThatWaits(t *testing.T) {
 			}
 			e.club.sent()
 			stop(e, fresh)
-			e.club.wantSubjects("A key will not count as yours > "+northAt, "A new key of North was stopped > "+southAt)
+			e.club.wantSubjects("A new key of North was stopped > "+southAt, "A pending key of yours was stopped > "+northAt)
 			e.club.now = e.club.now.AddDate(0, 1, 0)
 			e.club.settle()
 			if got := e.club.keyState(fresh); got != store.KeyRevoked {
