@@ -25,6 +25,7 @@ import (
 	"keryx/cmd/keryx/settings"
 	"keryx/mail/loopback"
 	"keryx/mail/wire"
+	"keryx/store"
 	"keryx/store/sqlite"
 )
 
@@ -133,8 +134,20 @@ func TestDoctorFinds(t *testing.T) {
 		{"a server key that is none", nil, func(c *clinic) { writeFiles(c.t, c.dir, "server-key.asc", "no key\n") }, true, []string{"FAULT    server key"}, nil},
 		{"a server key that is gone", nil, func(c *clinic) {
 			db, err := sqlite.Open(c.t.Context(), filepath.Join(c.dir, "keryx.db"))
-			noErr(c.t, errors.Join(err, db.Close()))
-		}, false, []string{"warning  server key", "does not start unless the club is new"}, nil},
+			noErr(c.t, err)
+			noErr(c.t, db.Update(c.t.Context(), func(tx store.Tx) error {
+				return tx.AddPlayer(store.Player{Address: "anna@club.example", Name: "Anna", Language: "en", TimeZone: "UTC", Added: time.Unix(1e9, 0)})
+			}))
+			noErr(c.t, db.Close())
+		}, true, []string{"FAULT    server key", "the club has players"}, nil},
+		{"an address that is a player's", nil, func(c *clinic) {
+			db, err := sqlite.Open(c.t.Context(), filepath.Join(c.dir, "keryx.db"))
+			noErr(c.t, err)
+			noErr(c.t, db.Update(c.t.Context(), func(tx store.Tx) error {
+				return tx.AddPlayer(store.Player{Address: clinicServer, Name: "Anna", Language: "en", TimeZone: "UTC", Added: time.Unix(1e9, 0)})
+			}))
+			noErr(c.t, db.Close())
+		}, true, []string{"FAULT    address", "the address of the player Anna"}, nil},
 		{"a server key that others can read", nil, func(c *clinic) {
 			path := filepath.Join(c.dir, "server-key.asc")
 			_, err := settings.ServerKey(path, "Keryx", clinicServer)

@@ -204,13 +204,31 @@ func (d *doctor) inUse(ctx context.Context) {
 	d.crew(list)
 }
 
-// ownKey looks at the key that the server signs its mail with.
-func (d *doctor) ownKey() {
+// begun reports whether the club has players or games, as far as its database can be read. The address of
+// the server must be nobody's who plays.
+func (d *doctor) begun(ctx context.Context) bool {
+	if !d.readable {
+		return false
+	}
+	db, err := engine.Open(ctx, d.config.Place())
+	if err != nil {
+		return false // that has been said
+	}
+	defer db.Close()
+	begun, err := d.config.Begun(ctx, db)
+	if err != nil {
+		d.fault("address", err.Error(), "Give the server an address of its own.")
+	}
+	return begun
+}
+
+// ownKey looks at the key that the server signs its mail with; begun is a club that has used one.
+func (d *doctor) ownKey(begun bool) {
 	path := d.config.Path(d.config.ServerKey)
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Stat(d.config.Path(d.config.Database)); err == nil || d.readable {
-			d.warn("server key", fmt.Sprintf("%s is missing, and there is a database: the daemon does not start unless the club is new", path),
+		if begun {
+			d.fault("server key", fmt.Sprintf("%s is missing, and the club has players: the daemon does not start", path),
 				"Put the file back from the backup. If it is lost, keryx key server --new makes another; tell the players its fingerprint.")
 			return
 		}

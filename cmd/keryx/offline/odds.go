@@ -21,7 +21,7 @@ type OddsCmd struct {
 	Situation string   `help:"Start from the position in this situation.json of a letter, with the options of its game. The attackers then come \"from\" a zone, or are those in place." type:"existingfile" placeholder:"FILE"`
 	Scenario  string   `help:"The scenario; that of the situation, or the first one, unless given." placeholder:"ID"`
 	Option    []string `help:"An option of the game, such as siege-ratio=worst. May be repeated." placeholder:"ID=VALUE" sep:"none"`
-	Lang      string   `help:"Language of the answer." default:"en"`
+	Lang      string   `help:"Language of the answer: en or fr." enum:"en,fr" default:"en"`
 	JSON      bool     `name:"json" help:"Print JSON."`
 
 	Before oddsBefore `embed:""`

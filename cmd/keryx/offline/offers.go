@@ -18,7 +18,7 @@ type OrdersOffersCmd struct {
 	Situation string `arg:"" help:"The situation.json of the report." type:"existingfile"`
 	From      string `help:"Only those of this zone: with the orders to write, what stands beside them, and the odds." placeholder:"ZONE"`
 	To        string `help:"Only what leads to this zone; and why the others of --from cannot go there." placeholder:"ZONE"`
-	Lang      string `help:"Language of the answer." default:"en"`
+	Lang      string `help:"Language of the answer: en or fr." enum:"en,fr" default:"en"`
 	JSON      bool   `name:"json" help:"Print JSON, for programs such as a page on which orders are clicked."`
 }
 

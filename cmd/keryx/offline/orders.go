@@ -28,7 +28,7 @@ type OrdersCmd struct {
 type ordersCheckCmd struct {
 	File      string `arg:"" help:"The order file; - for standard input."`
 	Situation string `help:"The situation.json of the report that the file answers: judge the file against it, as the server will." type:"existingfile"`
-	Lang      string `help:"Language of the answer." default:"en"`
+	Lang      string `help:"Language of the answer: en or fr." enum:"en,fr" default:"en"`
 }
 
 // OneGame says that one printed game at most is read for it.

@@ -41,7 +41,7 @@ func OpenHost(ctx context.Context, c *Config, log *slog.Logger) (*host.Host, err
 // signer is the server's key. It is made only for a club that begins: players of another know the key that it had.
 func (c *Config) signer(ctx context.Context, db store.Store, log *slog.Logger) (*mail.Signer, error) {
 	path := c.Path(c.ServerKey)
-	begun, err := c.begun(ctx, db)
+	begun, err := c.Begun(ctx, db)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +59,8 @@ func (c *Config) signer(ctx context.Context, db store.Store, log *slog.Logger) (
 	return signer, err
 }
 
-// begun reports whether a club has players or games, and refuses an address for the server that is one of its players'.
-func (c *Config) begun(ctx context.Context, db store.Store) (begun bool, err error) {
+// Begun reports whether a club has players or games, and refuses an address for the server that is one of its players'.
+func (c *Config) Begun(ctx context.Context, db store.Store) (begun bool, err error) {
 	err = db.View(ctx, func(tx store.ReadTx) error {
 		switch p, err := tx.Player(store.Address(c.Address)); {
 		case err == nil:
