@@ -33,7 +33,7 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 		return nil, d
 	}
 	switch forced := len(path) > c.Steps; {
-	case stray && len(path) > 1:
+	case stray && len(path) > 1 && !g.Rules.VersionOne:
 		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	case len(path) > c.Steps+1, forced && !row.Force && !c.Sure(&g.Position, row.To):
 		return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.3", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))

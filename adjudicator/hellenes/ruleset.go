@@ -24,13 +24,16 @@ var files embed.FS
 
 var texts = []adjudicator.Texts{{Owner: "hellenes", Files: files}, data.Texts}
 
-// What [adjudicator.Info] says of the game before its data are read.
-const version, prefix = "1", "gre"
+// versions are those that can be played, newest first: they change whenever the same answers could give another game.
+var versions = []string{"2", "1"}
+
+// prefix is what [adjudicator.Info] says of the game before its data are read.
+const prefix = "gre"
 
 // Opener opens the game.
-var Opener = adjudicator.Opener{Name: "hellenes", Version: version, Prefix: prefix,
+var Opener = adjudicator.Opener{Name: "hellenes", Version: versions[0], Prefix: prefix,
 	Newest:   func() adjudicator.Ruleset { return New() },
-	Embedded: func() []adjudicator.Ruleset { return []adjudicator.Ruleset{New()} },
+	Embedded: func() []adjudicator.Ruleset { return New().each() },
 	FromDir: func(dir string) ([]adjudicator.Ruleset, error) {
 		d, err := data.LoadDir(dir)
 		if err != nil {
@@ -40,13 +43,20 @@ var Opener = adjudicator.Opener{Name: "hellenes", Version: version, Prefix: pref
 		if err != nil {
 			return nil, err
 		}
-		return []adjudicator.Ruleset{r}, nil
+		return r.each(), nil
 	}}
+
+// each is the ruleset in every version, newest first. They share their data.
+func (r *Rules) each() []adjudicator.Ruleset {
+	one := *r.Book
+	one.VersionOne = true
+	return []adjudicator.Ruleset{r, &Rules{&one}}
+}
 
 // Rules is the ruleset: Hellenes with one set of data files, and what is looked up in them often.
 type Rules struct{ *ground.Book }
 
-// New returns the ruleset with the embedded data files.
+// New returns the ruleset with the embedded data files, in the newest version.
 func New() *Rules {
 	r, err := with(data.Embedded())
 	if err != nil {
@@ -55,7 +65,7 @@ func New() *Rules {
 	return r
 }
 
-// with returns the ruleset with some data files. It returns an error if these lack what the rules name.
+// with returns the ruleset with some data files, in the newest version. It returns an error if these lack what the rules name.
 func with(d *data.Game) (*Rules, error) {
 	words, err := adjudicator.ReadVocabulary(texts...)
 	if err != nil {
@@ -69,16 +79,24 @@ func with(d *data.Game) (*Rules, error) {
 	return &Rules{b}, nil
 }
 
-// info says what the ruleset is; it is asked with every turn.
-var info = sync.OnceValue(func() adjudicator.Info {
+// infos say what the ruleset is in each of its versions; it is asked with every turn.
+var infos = sync.OnceValue(func() (all []adjudicator.Info) {
+	for _, version := range versions {
+		all = append(all, info(version))
+	}
+	return all
+})
+
+// info says so of one version.
+func info(version string) adjudicator.Info {
 	return adjudicator.Info{Name: "hellenes", Prefix: prefix, Version: version, Sides: ground.Sides,
 		Scenarios: []string{"sicily", "431", "413", "415"}, Options: settled().Options("hellenes"),
 		Phases:   []string{"newyear", "card", "first", "second", "relief", "siege", "end"},
 		Optional: []string{"newyear", "first", "second", "relief", "siege", "end"}}
-})
+}
 
 // Info implements [adjudicator.Ruleset].
-func (r *Rules) Info() adjudicator.Info { return info() }
+func (r *Rules) Info() adjudicator.Info { return infos()[ground.Btoi(r.VersionOne)] }
 
 // Texts implements [adjudicator.Texted].
 func (r *Rules) Texts() []adjudicator.Texts { return texts }

@@ -130,7 +130,7 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 	f.Rest = []adjudicator.Keyword{"canton", "home", "shelter", "build", "reduce", "maintain", "disband"}
 	out := g.Outside(side)
 	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(out)),
-		Verbs: f.Verbs, Free: true, Settled: g.Left[side] == 0 && out == 0, Form: f} // who disbands others besides does it before
+		Verbs: f.Verbs, Free: true, Settled: g.Left[side] == 0 && out == 0 && !g.Rules.VersionOne, Form: f} // who disbands others besides does it before
 }
 
 // wrongWinter says what is wrong with a movement to winter quarters (9.21).

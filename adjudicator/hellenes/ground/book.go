@@ -36,6 +36,11 @@ type Book struct {
 
 	Athens, Sparta, Gela, Syracuse, Thebes board.Zone
 	Pericles                               int // his card
+
+	// VersionOne is version 1, in which games that were begun under it go on: blocks that no fleet carries may sail to an
+	// adjacent province (5.21), a winter asks for its end when nothing is left to do (9.2), and a position is stored field by
+	// field, as ledgers have it that are played again.
+	VersionOne bool
 }
 
 // Places are the zones in which the owner may set up the blocks of a line: those of a nation that he

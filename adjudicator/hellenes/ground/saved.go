@@ -34,7 +34,11 @@ var compact = []byte(`,"Tables":"`)
 
 // State implements [adjudicator.Game].
 func (g *Position) State() json.RawMessage {
-	b, err := json.Marshal(&saved{plain: (*plain)(g), Tables: g.tables()})
+	var stored any = (*plain)(g)
+	if !g.Rules.VersionOne {
+		stored = &saved{plain: (*plain)(g), Tables: g.tables()}
+	}
+	b, err := json.Marshal(stored)
 	if err != nil {
 		panic(err) // numbers always encode
 	}
