@@ -2,6 +2,7 @@ package host_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"keryx/adjudicator/host"
@@ -114,5 +115,18 @@ func TestTwinsAreDealtAnew(t *testing.T) {
 	}
 	if even == 0 {
 		t.Error("no game was dealt so that both open alike")
+	}
+}
+
+// TestTwinsMailsComeInTheirHour has a side of twins write more mails than are worked on in an hour, one an hour.
+func TestTwinsMailsComeInTheirHour(t *testing.T) {
+	tw := newTwins(t, "ford", 2)
+	tw.unseen = true
+	for n := range host.SeatMails + 2 {
+		if _, err := tw.both("a standing order", tw.blind, func(_ int, c *club) string {
+			return tw.file(c, tw.blind, "standing/reaction: hold", fmt.Sprintf("/# nonce %d", n))
+		}); err != nil {
+			t.Fatalf("mail %d: %v", n+1, err)
+		}
 	}
 }

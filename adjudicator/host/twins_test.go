@@ -239,6 +239,13 @@ func (tw *twins) letter(envelope int, side adjudicator.Side, body string) []byte
 	return letter(tw.players[side].address, body)
 }
 
+// receive gives a club a mail that comes now.
+func (tw *twins) receive(c *club, raw []byte) store.InboxMessage {
+	tw.t.Helper()
+	c.now = tw.now
+	return c.receive(raw)
+}
+
 // file is a signed order file of a side, with a nonce, so that what hangs on signed
 // texts differs in clubs that have other ones.
 func (tw *twins) file(c *club, side adjudicator.Side, text, nonce string) string {
@@ -256,7 +263,7 @@ func (tw *twins) both(what string, side adjudicator.Side, body func(i int, c *cl
 	tw.vetted = false
 	for i, c := range tw.clubs {
 		before := tw.progress(c)
-		states[i] = c.receive(tw.letter(tw.envelope, side, body(i, c))).State
+		states[i] = tw.receive(c, tw.letter(tw.envelope, side, body(i, c))).State
 		after := tw.progress(c)
 		shown = tw.shown(i, side, before, after) || shown
 		if tw.overt && !vetted && before != after {

@@ -70,7 +70,7 @@ func (tw *twins) alike(want store.InboxState, side adjudicator.Side, body func(*
 	tw.now = tw.now.Add(time.Second)
 	tw.envelope++
 	for _, c := range tw.clubs {
-		if row := c.receive(tw.letter(tw.envelope, side, body(c))); row.State != want {
+		if row := tw.receive(c, tw.letter(tw.envelope, side, body(c))); row.State != want {
 			return false
 		}
 	}
