@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/cases"
 	"keryx/adjudicator/perse/data"
+	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
 	"keryx/orders"
 )
@@ -71,4 +73,27 @@ func tally(so bool) int {
 		return 1
 	}
 	return 0
+}
+
+// TestWaitsTellNotWhoHasTheGuard wants who gives up counters to be asked which as long as his enemy does not know where they
+// all are; and games begun under version 1 to go on as they did.
+func TestWaitsTellNotWhoHasTheGuard(t *testing.T) {
+	for _, c := range []struct {
+		where   string
+		lines   []cases.Line
+		settled map[string]bool // by version
+	}{
+		{"behind one of two markers", []cases.Line{line("leader", "Xerxes Troade"), line("leader", "Mardonios Troade"), line("with", "Mardonios 3x3A")}, map[string]bool{"1": true, "2": false}},
+		{"behind both", []cases.Line{line("leader", "Xerxes Troade"), line("with", "Xerxes 3A"), line("leader", "Mardonios Troade"), line("with", "Mardonios 2x3A")}, map[string]bool{"1": false, "2": false}},
+		{"behind the only marker", []cases.Line{line("leader", "Mardonios Troade"), line("with", "Mardonios 3x3A")}, map[string]bool{"1": true, "2": true}},
+		{"in the open", []cases.Line{line("leader", "Xerxes Troade"), line("leader", "Mardonios Troade"), line("units", "persians Troade 3x3A")}, map[string]bool{"1": true, "2": true}},
+	} {
+		for version, want := range c.settled {
+			g := staged(t, "14.3", c.lines...)
+			g.Rules = in(data.Default(), version).Catalogue
+			if got := g.askGive(field.Persians, g.Rules.KindOf["3A"]).Settled; got != want {
+				t.Errorf("version %s, the guard %s: nothing is asked: %v, want %v", version, c.where, got, want)
+			}
+		}
+	}
 }

@@ -107,7 +107,7 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f.Led = []string{"sail", "land"}
 	f.Advice = g.adviseAct(side)
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.Left(side)), Verbs: f.Verbs, Free: true,
-		Settled: g.Rules.EndsUnasked && g.Left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
+		Settled: g.Rules.Unasked && g.Left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
 }
 
 // price is what an action costs, and what an attempt to win a city over needs.
