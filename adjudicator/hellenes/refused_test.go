@@ -76,15 +76,16 @@ func TestWordsThatAreNoOrder(t *testing.T) {
 func TestEachPartOfAnOrderIsRead(t *testing.T) {
 	r := New()
 	for line, same := range map[string]string{
-		"move Corinth with 1 3, Megara with 2": "move 1 3 to Corinth, 2 to Megara",
-		"move 1, and 3 and 2 to Corinth":       "move 1 2 3 to Corinth",
-		"build 17 twice":                       "build 17 2 times",
-		"build 17 18 2 times":                  "build 17 18 twice",
-		"card 12 as its event":                 "event 12",
-		"card 12 as its coins":                 "card 12",
-		"card 12 as its sacrifice to Ares":     "sacrifice 12 Ares",
-		"recruit fleet at Corinth, hoplites":   "recruit prefer fleet at Corinth, hoplites",
-		"maintain 14 at Corinth":               "maintain 14",
+		"move Corinth with 1 3, Megara with 2":  "move 1 3 to Corinth, 2 to Megara",
+		"move 1, and 3 and 2 to Corinth":        "move 1 2 3 to Corinth",
+		"build 17 twice":                        "build 17 2 times",
+		"build 17 18 2 times":                   "build 17 18 twice",
+		"card 12 as its event":                  "event 12",
+		"card 12 as its coins":                  "card 12",
+		"card 12 as its sacrifice to Ares":      "sacrifice 12 Ares",
+		"recruit fleet at Corinth, hoplites":    "recruit prefer fleet at Corinth, hoplites",
+		"move 14 by the Saronic Gulf to Megara": "move 14 by Saronic Gulf to Megara",
+		"maintain 14 at Corinth":                "maintain 14",
 	} {
 		if a, b := read(t, r, line), read(t, r, same); !reflect.DeepEqual(a, b) {
 			t.Errorf("%q is %v, and %q is %v", line, a, same, b)

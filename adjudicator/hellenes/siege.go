@@ -305,13 +305,28 @@ func (g *Game) sallied(side adjudicator.Side, z board.Zone) bool {
 // askSortie asks which blocks sally from one of the cities, of which it is told who could.
 func (g *Game) askSortie(side adjudicator.Side) adjudicator.Question {
 	f := order.Form{Verbs: []string{"end", "sortie"}}
+	f.Meant = func(a order.Act) order.Act {
+		for _, most := range g.sallies(side) {
+			switch {
+			case a.Verb != "sortie":
+			case a.Zone == ground.Nowhere && a.Pieces != 0 && a.Pieces&^most.Pieces == 0:
+				a.Zone = most.Zone
+			case a.Zone == most.Zone && a.Pieces == 0:
+				a.Pieces = most.Pieces
+			}
+		}
+		return a
+	}
 	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		for _, most := range g.sallies(side) {
 			if a.Verb == "sortie" && most.Zone == a.Zone && a.Pieces != 0 && a.Pieces&^most.Pieces == 0 {
 				return nil
 			}
 		}
-		if a.Verb == "sortie" {
+		switch {
+		case a.Verb == "sortie" && a.Zone == ground.Nowhere:
+			return orders.IllegalAt(s, s.Span(), "not-together", "8.3", "Blocks", ground.PieceTerms(a.Pieces))
+		case a.Verb == "sortie":
 			return wrongZone(s, "no-sortie", "8.3", a.Zone)
 		}
 		return nil

@@ -39,6 +39,7 @@ func (c dataAreasCmd) Run(g *screen.Globals) error {
 
 // dataCheckCmd checks games' data.
 type dataCheckCmd struct {
+	screen.Listing
 	Ruleset string `arg:"" help:"The printed game; all of them unless given, or with --data all that have a folder there." optional:""`
 }
 
@@ -49,6 +50,7 @@ func (c dataCheckCmd) Run(g *screen.Globals) error {
 		return err
 	}
 	checked, wrong := 0, 0
+	all := []checkedData{}
 	for _, name := range names {
 		rules, err := adjudicator.Lookup(name)
 		if err != nil {
@@ -60,11 +62,22 @@ func (c dataCheckCmd) Run(g *screen.Globals) error {
 		}
 		if ok {
 			checked++
-			wrong += tellFacts(g.Out, name, r.Facts())
+			facts := r.Facts()
+			wrong += len(facts.Wrong)
+			all = append(all, checkedData{name, len(facts.Wrong) == 0, findingsOf(facts), facts.Origins})
 		}
 	}
 	if checked == 0 {
 		return errors.New("no game here can hold its data against a rulebook")
+	}
+	if c.JSON {
+		if err := screen.PrintJSON(g.Out, all); err != nil {
+			return err
+		}
+	} else {
+		for _, d := range all {
+			d.tell(g.Out)
+		}
 	}
 	if wrong > 0 {
 		return fmt.Errorf("%d facts of the rulebook do not hold", wrong)
@@ -97,16 +110,32 @@ func (c dataCheckCmd) names(dir string) (names []string, err error) {
 	return nil, fmt.Errorf("%s has no folder named after a game; there are %v", dir, adjudicator.Rulesets())
 }
 
-// tellFacts prints what was found, and returns how many facts do not hold.
-func tellFacts(out io.Writer, name string, f adjudicator.Facts) int {
+// checkedData is what was found in the data of a game.
+type checkedData struct {
+	Game    string   `json:"game"`
+	Holds   bool     `json:"holds"` // every fact that the rulebook fixes
+	Wrong   []string `json:"wrong"`
+	Origins []string `json:"origins"`
+}
+
+// findingsOf are the facts that do not hold, in words.
+func findingsOf(f adjudicator.Facts) []string {
+	all := []string{}
 	for _, finding := range f.Wrong {
-		fmt.Fprintln(out, finding)
+		all = append(all, fmt.Sprint(finding))
 	}
-	for _, line := range f.Origins {
+	return all
+}
+
+// tell prints what was found.
+func (d checkedData) tell(out io.Writer) {
+	for _, line := range d.Wrong {
 		fmt.Fprintln(out, line)
 	}
-	if len(f.Wrong) == 0 {
-		fmt.Fprintf(out, "%s: every fact that the rulebook fixes holds\n", name)
+	for _, line := range d.Origins {
+		fmt.Fprintln(out, line)
 	}
-	return len(f.Wrong)
+	if d.Holds {
+		fmt.Fprintf(out, "%s: every fact that the rulebook fixes holds\n", d.Game)
+	}
 }

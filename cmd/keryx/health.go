@@ -20,21 +20,21 @@ import (
 )
 
 // healthCmd asks a running daemon how it stands.
-type healthCmd struct{}
+type healthCmd struct{ screen.Listing }
 
 // Run prints what /healthz answers. It ends with status 1 if the daemon does not do its
 // work, or does not answer.
-func (healthCmd) Run(g *screen.Globals) error {
-	c, err := settings.Load(g.Config)
+func (c healthCmd) Run(g *screen.Globals) error {
+	config, err := settings.Load(g.Config)
 	if err != nil {
 		return err
 	}
-	if c.Health.Listen == "" {
+	if config.Health.Listen == "" {
 		return errors.New("health.listen is not set; cannot query the daemon")
 	}
 	ctx, cancel := context.WithTimeout(g.Ctx, healthTimeout)
 	defer cancel()
-	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.Health.Listen+"/healthz", nil)
+	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+config.Health.Listen+"/healthz", nil)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,15 @@ func (healthCmd) Run(g *screen.Globals) error {
 	if err != nil {
 		return fmt.Errorf("connection closed early: %w", err)
 	}
-	fmt.Fprint(g.Out, screen.Visible(strings.TrimSpace(string(body))), "\n")
+	said := screen.Visible(strings.TrimSpace(string(body)))
+	if c.JSON {
+		err = screen.PrintJSON(g.Out, map[string]any{"well": answer.StatusCode == http.StatusOK, "says": strings.Split(said, "\n")})
+	} else {
+		_, err = fmt.Fprintln(g.Out, said)
+	}
+	if err != nil {
+		return err
+	}
 	if answer.StatusCode != http.StatusOK {
 		return screen.ErrSaid
 	}

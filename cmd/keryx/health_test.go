@@ -83,16 +83,19 @@ listen = "127.0.0.1:0"
 	if code, _ := get("/debug/pprof/"); code != http.StatusNotFound {
 		t.Errorf("/debug/pprof/ answers with %d", code)
 	}
-	health := func() (int, string) {
+	health := func(flags ...string) (int, string) {
 		var out bytes.Buffer
 		named := filepath.Join(dir, "named.toml")
 		text, err := os.ReadFile(file)
 		noErr(t, err)
 		noErr(t, os.WriteFile(named, bytes.ReplaceAll(text, []byte("127.0.0.1:0"), []byte(strings.TrimPrefix(base, "http://"))), 0o600))
-		return run(t.Context(), []string{"health", "--config", named}, &out, &out), out.String()
+		return run(t.Context(), append([]string{"health", "--config", named}, flags...), &out, &out), out.String()
 	}
 	if status, said := health(); status != 0 || said != "ok\n" {
 		t.Errorf("keryx health: status %d, %q", status, said)
+	}
+	if status, said := health("--json"); status != 0 || !strings.Contains(said, `"well": true`) {
+		t.Errorf("keryx health --json: status %d, %q", status, said)
 	}
 	stop()
 	if code := <-ended; code != 0 {

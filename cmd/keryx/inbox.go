@@ -29,16 +29,8 @@ type inboxListCmd struct {
 
 // Run lists the mails.
 func (c inboxListCmd) Run(g *screen.Globals) error {
-	return settings.WithHost(g, func(h *host.Host) error {
-		f := store.InboxFilter{Game: c.Game, State: store.InboxState(c.State), Limit: c.Limit}
-		if c.State == "all" {
-			f.State = ""
-		}
-		rows, err := h.Inbox(g.Ctx, f)
-		if err != nil {
-			return err
-		}
-		return printInbox(c.Table(g.Out), rows)
+	return listMails(g, c.Listing, printInbox, func(h *host.Host) ([]store.InboxMessage, error) {
+		return h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.InboxState(stateOf(c.State)), Limit: c.Limit})
 	})
 }
 
@@ -110,19 +102,10 @@ type inboxRetryCmd struct {
 
 // Run puts the mails back.
 func (c inboxRetryCmd) Run(g *screen.Globals) error {
-	if err := mailIn.chosen(c.Mails, c.Game); err != nil {
-		return err
+	set := func(h *host.Host) ([]store.InboxMessage, error) {
+		return h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
 	}
-	return settings.WithHost(g, func(h *host.Host) error {
-		ofGame := func() (ids []int64, err error) {
-			rows, err := h.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.Poison})
-			for _, m := range rows {
-				ids = append(ids, m.ID)
-			}
-			return ids, err
-		}
-		return mailIn.putBack(g.Out, c.Mails, c.Game, ofGame, func(id int64) error { return h.Retry(g.Ctx, id) })
-	})
+	return putBack(g, mailIn, c.Mails, c.Game, set, func(m store.InboxMessage) int64 { return m.ID }, func(h *host.Host, id int64) error { return h.Retry(g.Ctx, id) })
 }
 
 // inboxDismissCmd ends the matter of a mail.

@@ -4,9 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
+	"keryx/adjudicator/host"
 	"keryx/cmd/keryx/screen"
+	"keryx/cmd/keryx/settings"
 	"keryx/store"
 )
 
@@ -46,36 +49,52 @@ func (k keptMail) print(out io.Writer, raw []byte, withBody bool) {
 	}
 }
 
-// chosen refuses to put back what is named both by numbers and by a game, or by neither.
-func (keptMail) chosen(mails []int64, game string) error {
-	if (len(mails) == 0) == (game == "") {
-		return errors.New("give email numbers or --game")
+// stateOf is the state that a list is for, empty for all of them.
+func stateOf(named string) string {
+	if named == "all" {
+		return ""
 	}
-	return nil
+	return named
 }
 
-// putBack puts mails back: those that are named or, if none is, those of a game, which
-// come newest first, from the oldest on.
-func (k keptMail) putBack(out io.Writer, mails []int64, game string, ofGame func() ([]int64, error), again func(int64) error) error {
-	if game != "" {
-		rows, err := ofGame()
+// listMails prints a list of mails.
+func listMails[M any](g *screen.Globals, l screen.Listing, print func(*screen.Table, []M) error, read func(*host.Host) ([]M, error)) error {
+	return settings.WithHost(g, func(h *host.Host) error {
+		rows, err := read(h)
 		if err != nil {
 			return err
 		}
-		for i := len(rows) - 1; i >= 0; i-- {
-			mails = append(mails, rows[i])
+		return print(l.Table(g.Out), rows)
+	})
+}
+
+// putBack puts mails back: those that are named by numbers or, if none is, all of a game, which come newest first, from
+// the oldest on. It refuses both, and neither.
+func putBack[M any](g *screen.Globals, k keptMail, mails []int64, game string, ofGame func(*host.Host) ([]M, error), number func(M) int64, again func(*host.Host, int64) error) error {
+	if (len(mails) == 0) == (game == "") {
+		return errors.New("give email numbers or --game")
+	}
+	return settings.WithHost(g, func(h *host.Host) error {
+		if game != "" {
+			rows, err := ofGame(h)
+			if err != nil {
+				return err
+			}
+			for _, row := range slices.Backward(rows) {
+				mails = append(mails, number(row))
+			}
 		}
-	}
-	for _, id := range mails {
-		if err := again(id); err != nil {
-			return k.explain(id, err)
+		for _, id := range mails {
+			if err := again(h, id); err != nil {
+				return k.explain(id, err)
+			}
+			fmt.Fprintf(g.Out, "mail %d will be %s: by the running daemon within a minute or so, or when it starts\n", id, k.again)
 		}
-		fmt.Fprintf(out, "mail %d will be %s: by the running daemon within a minute or so, or when it starts\n", id, k.again)
-	}
-	if len(mails) == 0 {
-		fmt.Fprintf(out, "no mail of %s was %s\n", game, k.was)
-	}
-	return nil
+		if len(mails) == 0 {
+			fmt.Fprintf(g.Out, "no mail of %s was %s\n", game, k.was)
+		}
+		return nil
+	})
 }
 
 // dismissed says what came of dismissing a mail.

@@ -15,6 +15,7 @@ import (
 
 // keyServerCmd shows the server's key.
 type keyServerCmd struct {
+	screen.Listing
 	Public bool `help:"Print the public key, to be imported by mail programs."`
 	New    bool `help:"Make a new key where the file of the old one is lost or was moved away. Tell the players its fingerprint."`
 }
@@ -28,6 +29,9 @@ func (c keyServerCmd) Run(g *screen.Globals) error {
 	signer, err := c.signer(g, config)
 	if err != nil {
 		return err
+	}
+	if c.JSON {
+		return screen.PrintJSON(g.Out, map[string]string{"fingerprint": signer.Public().Fingerprint, "address": config.Address, "public": signer.Public().Text})
 	}
 	if c.Public {
 		_, err = io.WriteString(g.Out, signer.Public().Text)

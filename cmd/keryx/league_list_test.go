@@ -29,6 +29,7 @@ func TestLeagueListsAndPreviews(t *testing.T) {
 		says(0, fmt.Sprintf("league enter cup %s@club.example", name))
 	}
 	says(0, "league preview cup", "The season has not begun. Entered: 3.", "Cup: not at this point of the season: lots are not drawn")
+	says(0, "league preview cup --json", `"begun": false`, `"entered": 3`, `"not": "not at this point of the season: lots are not drawn`)
 	says(0, "league pair cup", "has the bye")
 	says(0, "league fixtures cup", "bids until")
 	for round := 1; round <= 3; round++ {

@@ -29,16 +29,8 @@ type outboxListCmd struct {
 
 // Run lists the mails.
 func (c outboxListCmd) Run(g *screen.Globals) error {
-	return settings.WithHost(g, func(h *host.Host) error {
-		f := store.OutboxFilter{Game: c.Game, State: store.OutboxState(c.State), Limit: c.Limit}
-		if c.State == "all" {
-			f.State = ""
-		}
-		rows, err := h.Outbox(g.Ctx, f)
-		if err != nil {
-			return err
-		}
-		return printOutbox(c.Table(g.Out), rows)
+	return listMails(g, c.Listing, printOutbox, func(h *host.Host) ([]store.OutboxMail, error) {
+		return h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.OutboxState(stateOf(c.State)), Limit: c.Limit})
 	})
 }
 
@@ -108,19 +100,10 @@ type outboxRetryCmd struct {
 
 // Run puts the mails back, oldest first.
 func (c outboxRetryCmd) Run(g *screen.Globals) error {
-	if err := mailOut.chosen(c.Mails, c.Game); err != nil {
-		return err
+	set := func(h *host.Host) ([]store.OutboxMail, error) {
+		return h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.Failed})
 	}
-	return settings.WithHost(g, func(h *host.Host) error {
-		ofGame := func() (ids []int64, err error) {
-			rows, err := h.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.Failed})
-			for _, m := range rows {
-				ids = append(ids, m.ID)
-			}
-			return ids, err
-		}
-		return mailOut.putBack(g.Out, c.Mails, c.Game, ofGame, func(id int64) error { return h.SendAgain(g.Ctx, id) })
-	})
+	return putBack(g, mailOut, c.Mails, c.Game, set, func(m store.OutboxMail) int64 { return m.ID }, func(h *host.Host, id int64) error { return h.SendAgain(g.Ctx, id) })
 }
 
 // outboxDismissCmd ends the matter of a mail.

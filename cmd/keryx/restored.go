@@ -36,9 +36,13 @@ func withLost(g *screen.Globals, f func(*host.Host, host.Lost) error) (err error
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(g.Out, "looked at %s in Keryx/Done and Keryx/Refused: the database does not know %d\n", screen.Count(lost.Looked, "mail"), len(lost.Mails))
 		return f(h, lost)
 	})
+}
+
+// sayLooked says how much was looked at.
+func sayLooked(g *screen.Globals, lost host.Lost) {
+	fmt.Fprintf(g.Out, "looked at %s in Keryx/Done and Keryx/Refused: the database does not know %d\n", screen.Count(lost.Looked, "mail"), len(lost.Mails))
 }
 
 // nothingLost says what is to be done when nothing is missing, and reports whether that
@@ -56,11 +60,15 @@ func nothingLost(g *screen.Globals, h *host.Host, lost host.Lost) (bool, error) 
 }
 
 // restoredListCmd lists what is missing.
-type restoredListCmd struct{}
+type restoredListCmd struct{ screen.Listing }
 
 // Run lists it.
-func (restoredListCmd) Run(g *screen.Globals) error {
+func (c restoredListCmd) Run(g *screen.Globals) error {
 	return withLost(g, func(h *host.Host, lost host.Lost) error {
+		if c.JSON {
+			return printLost(g, h, lost)
+		}
+		sayLooked(g, lost)
 		if done, err := nothingLost(g, h, lost); done || err != nil {
 			return err
 		}
@@ -135,6 +143,7 @@ type restoredReplayCmd struct {
 // Run takes it up.
 func (c restoredReplayCmd) Run(g *screen.Globals) error {
 	return withLost(g, func(h *host.Host, lost host.Lost) error {
+		sayLooked(g, lost)
 		if done, err := nothingLost(g, h, lost); done || err != nil {
 			return err
 		}
@@ -167,6 +176,7 @@ type restoredDiscardCmd struct {
 // Run leaves it out.
 func (c restoredDiscardCmd) Run(g *screen.Globals) error {
 	return withLost(g, func(h *host.Host, lost host.Lost) error {
+		sayLooked(g, lost)
 		if !c.Anyway {
 			if done, err := nothingLost(g, h, lost); done || err != nil {
 				return err

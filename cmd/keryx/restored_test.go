@@ -75,6 +75,9 @@ func TestRestored(t *testing.T) {
 		!strings.Contains(said, "anna@club.example  Orders for Céos") {
 		t.Errorf("restored list says: %s", said)
 	}
+	if said := c.keryx(t.Context(), 0, "restored", "list", "--json"); !strings.HasPrefix(said, "{") || !strings.Contains(said, `"subject": "Orders for Céos"`) || !strings.Contains(said, `"looked": 1`) {
+		t.Errorf("restored list --json says: %s", said)
+	}
 	if said := c.keryx(t.Context(), 0, "restored", "replay"); !strings.Contains(said, "  unsigned   anna@club.example") || !strings.Contains(said, "1 mail taken up again") {
 		t.Errorf("restored replay says: %s", said)
 	}

@@ -157,6 +157,9 @@ func (d *Plan) board(p *plate, n int, names func(adjudicator.Term) string) {
 		l := p.line(a.ring)
 		switch {
 		case a.text != "":
+			if first, last := l[0], l[len(l)-1]; !pixel(pt((first.X+last.X)/2, (first.Y+last.Y)/2)).In(p.frame) {
+				continue // it stands on another board
+			}
 			size := min(int(l.total()>>6)*3/4/max(1, len([]rune(a.text))-1), 64*planWidth/sheetWidth)
 			d.Words = append(d.Words, PlanWord{a.text, pathOf(path{l}, false), size, a.kind == "waters"})
 		case a.kind == "island":

@@ -14,7 +14,7 @@ import (
 	"keryx/adjudicator/perse"
 )
 
-// The plan of every game has each of its zones, with the place of its label, and is light: pages have it
+// The plan of every game has each of its zones, with the place of its label, each great name once, and is light: pages have it
 // beside all else within sixty kilobytes.
 func TestPlans(t *testing.T) {
 	for name, opener := range map[string]adjudicator.Opener{"hellespont": hellespont.Opener, "amphipolis": amphipolis.Opener, "hellenes": hellenes.Opener, "perse": perse.Opener} {
@@ -34,6 +34,12 @@ func TestPlans(t *testing.T) {
 		for z := range m.All().All() {
 			if !placed[m.Name(z)] {
 				t.Errorf("%s: zone %s has no place", name, m.Name(z))
+			}
+		}
+		words := map[string]int{}
+		for _, w := range plan.Words {
+			if words[w.Text]++; words[w.Text] > 1 {
+				t.Errorf("%s: the map says %s more than once", name, w.Text)
 			}
 		}
 		if len(plan.Lines) == 0 || len(plan.Signs) == 0 || plan.Height <= 0 {

@@ -54,6 +54,7 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 			a.Zone = c.Zone()
 		}
 	case "garrison", "assault", "starve", "target", "betray":
+		c.Take("at")
 		a.Zone = c.Zone()
 	case "pillage":
 		a.Zone = c.Zone()
@@ -63,6 +64,7 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		c.Require("at")
 		a.Zone = c.Zone()
 	case "fortify":
+		c.Take("with")
 		if c.Take("all"); !c.Done() { // who is not named is everybody, if there is room
 			a.Pieces = c.Blocks()
 		}
@@ -74,9 +76,7 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 			c.Zone()
 		}
 	case "sortie":
-		a.Pieces = c.Blocks()
-		c.Require("from")
-		a.Zone = c.Zone()
+		c.sortie(&a)
 	case "appeal":
 		c.Take("to")
 		a.God = c.god()
@@ -166,6 +166,24 @@ func (c *Reader) Card() int {
 	return n
 }
 
+// sortie reads "1 7 from Athens", "from Athens with 1 7", and either half: the others go without saying.
+func (c *Reader) sortie(a *Act) {
+	c.Take("with")
+	some := c.AtNameOf("block")
+	if some {
+		a.Pieces = c.Blocks()
+	}
+	if some && c.Done() {
+		return
+	}
+	if c.Require("from"); len(c.Faults) == 0 {
+		a.Zone = c.Zone()
+	}
+	if !some && c.Take("with") {
+		a.Pieces = c.Blocks()
+	}
+}
+
 // use reads what a card is played as, in the words of the question: "for its event", "as a
 // sacrifice to Ares"; without them it is played for its coins.
 func (c *Reader) use(a *Act) {
@@ -223,7 +241,7 @@ func (c *Reader) times() int {
 
 // preferences reads "prefer fleet at Corinth, hoplites"; the first word may be left out.
 func (c *Reader) preferences() []ground.Preference {
-	if !c.Take("prefer") && !slices.ContainsFunc(kinds, c.At) {
+	if named := c.Take("the"); !named && !c.Take("prefer") && !slices.ContainsFunc(kinds, c.At) { // "a fleet at Corinth"
 		return nil
 	}
 	return c.preferred()
@@ -279,12 +297,12 @@ func (c *Reader) rows() (all []Row) {
 			row.Pieces |= setOf(loads)
 		}
 		if c.Take("by") {
-			for c.TakeComma(); c.AtNameOf("zone") && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {
+			for c.TakeComma(); (c.At("the") || c.AtNameOf("zone")) && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {
 				row.By = append(row.By, c.Zone())
 			}
 		}
 		row.Force = c.Take("force")
-		if len(c.Faults) == 0 {
+		if len(c.Faults) == 0 && !c.Take("at") { // "winter 5 at Torone"
 			c.Require("to")
 		}
 		row.To = c.Zone()

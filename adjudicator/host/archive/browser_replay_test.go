@@ -22,6 +22,9 @@ import (
 	"keryx/adjudicator/host/archive/fold"
 )
 
+// cutNames are the names of zones that the edge of the map cuts, by more than their glow.
+const cutNames = `(m => Array.from(document.querySelectorAll(".map .name")).filter(e => (r => r.left < m.left - 2 || r.right > m.right + 2 || r.top < m.top - 2 || r.bottom > m.bottom + 2)(e.getBoundingClientRect())).map(e => e.textContent))(document.querySelector(".map svg, svg.map").getBoundingClientRect())`
+
 // A game is replayed in a browser: steps by keys and buttons, the log and the map in step, a tap on a
 // counter, the eyes of a side. On a telephone names can be read and everything can be hit with a finger.
 // Without scripts the page leads to the turns.
@@ -56,6 +59,9 @@ func TestBrowserReplays(t *testing.T) {
 		names := read(ctx, t, chromedp.Evaluate[[]float64](`Array.from(document.querySelectorAll(".map .name")).map(e => e.getBoundingClientRect().height)`))
 		if len(names) < 8 {
 			t.Errorf("%d: the map names %d zones", width, len(names))
+		}
+		if cut := read(ctx, t, chromedp.Evaluate[[]string](cutNames)); len(cut) > 0 {
+			t.Errorf("%d: names are cut at the edges of the map: %q", width, cut)
 		}
 		for _, high := range names {
 			if high < 11 {

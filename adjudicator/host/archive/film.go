@@ -18,7 +18,7 @@ import (
 // added at the end of the file. It has at most maxFrames: those of the first turns.
 const maxFrames = 120
 
-var filmWidth = 912 // three eighths of the width of a map; smaller in tests that do not look at it
+var filmWidth = 608 // a third of the width of a map; smaller in tests that do not look at it
 
 // How long frames are shown, in hundredths of a second: the last one longest, for the film begins
 // again after it.

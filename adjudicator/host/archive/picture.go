@@ -8,12 +8,12 @@ import (
 	"keryx/adjudicator/host"
 )
 
-// The maps are drawn at twice the density of those in letters: shown is how many pixels of a page
-// a map takes at the most, and mapWidth how many pixels it has, for screens with small pixels, for
-// readers who enlarge it, and for paper.
+// The maps are drawn larger than they are shown: shown is how many pixels a map says it has, and mapWidth how many it has,
+// for screens with small pixels and for readers who enlarge it. The column of a page is some 930 pixels wide at the most,
+// so that there are two to each; whoever wants more has the sheet for paper, which is drawn in lines.
 const shown = 1216
 
-var mapWidth = 2 * shown // smaller in tests that do not look at it
+var mapWidth = 1872 // smaller in tests that do not look at it
 
 // mapFile is a map on the site.
 type mapFile struct {

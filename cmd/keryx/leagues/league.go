@@ -217,53 +217,6 @@ func pairName(s *season.Season, names func(string) string, home, away string) st
 	return s.Name(home, names) + " - " + s.Name(away, names)
 }
 
-// leaguePreviewCmd shows the next round.
-type leaguePreviewCmd struct {
-	League string `arg:"" help:"The league."`
-}
-
-// Run shows it, and changes nothing.
-func (c leaguePreviewCmd) Run(g *screen.Globals) error {
-	return settings.WithHost(g, func(h *host.Host) error {
-		p, err := h.PreviewLeague(g.Ctx, c.League)
-		if err != nil {
-			return err
-		}
-		names := p.Season.Apart(h.Names(g.Ctx))
-		if p.Season.State.Closed != nil {
-			fmt.Fprintln(g.Out, "The season is over.")
-			return nil
-		}
-		if !p.Season.State.Begun() {
-			fmt.Fprintf(g.Out, "The season has not begun. Entered: %d.\n", p.Season.State.InCount())
-		}
-		for _, round := range p.Rounds {
-			if round.Not != nil { // as "league pair" says it
-				fmt.Fprintf(g.Out, "%s: %v\n", p.Season.State.Divisions[round.Division].Name, round.Not)
-				continue
-			}
-			fmt.Fprintf(g.Out, "%s, round %d:\n", p.Season.State.Divisions[round.Division].Name, round.Round)
-			for _, f := range round.Fixtures {
-				fmt.Fprintf(g.Out, "  %s  %s\n", f.ID, pairName(p.Season, names, f.Home, f.Away))
-			}
-			printReasons(g, round.Reasons)
-		}
-		if p.Games > 0 {
-			fmt.Fprintf(g.Out, "Games without a result: %d.\n", p.Games)
-		}
-		if p.Pace > 0 {
-			fmt.Fprintf(g.Out, "A game of this club takes %.1f days (measured over %d games); at that pace the season ends about %s.\n",
-				p.Pace.Hours()/24, p.Measured, p.Ends.Format(time.DateOnly))
-			if ends := p.Season.State.Terms.Ends; !ends.IsZero() && p.Ends.After(ends) {
-				fmt.Fprintf(g.Out, "That is after its last day, %s: what is not finished then is adjudicated.\n", ends.Format(time.DateOnly))
-			}
-		} else {
-			fmt.Fprintln(g.Out, "No finished games of this scenario yet; pace unknown.")
-		}
-		return nil
-	})
-}
-
 // leagueTableCmd prints tables.
 type leagueTableCmd struct {
 	screen.Listing

@@ -99,10 +99,10 @@ func (c VerifyCmd) opener(g *screen.Globals) (func([]byte) ([]byte, error), erro
 
 // Describe tells what was proved, in a line.
 func Describe(v host.Verification) string {
-	s := fmt.Sprintf("%s: %d reports, %d ledger entries and %d bodies hashed again, %d throws of %d published turns computed again",
-		v.Game, v.Reports, v.Entries, v.Bodies, v.Rolls, v.Turns)
+	s := fmt.Sprintf("%s: %d reports, %d ledger entries and %d bodies hashed again, %s of %s computed again",
+		v.Game, v.Reports, v.Entries, v.Bodies, screen.Count(v.Rolls, "throw"), screen.Count(v.Turns, "published turn"))
 	if v.Pending > 0 {
-		s += fmt.Sprintf(", %d throws wait for their seed", v.Pending)
+		s += fmt.Sprintf(", throws that wait for their seed: %d", v.Pending)
 	}
 	if v.Ended {
 		s += ", secret published and right"

@@ -229,15 +229,25 @@ var keryxMap, keryxBoard;
         for (var w = 0; w < words.length; w++) {
           var px = 12, wide = words[w].length * px * 0.63 * k, high = px * 1.2 * k;
           for (var i = 0, tries = [[0, -1.1], [0, 2.6], [0, -2.2], [0.6, 0], [-0.6, 0]]; i < tries.length; i++) {
-            var x = z.x + tries[i][0] * (wide + 20 * k), y = z.y + tries[i][1] * 14 * k, box = [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
+            var x = z.x + tries[i][0] * (wide + 20 * k), y = z.y + tries[i][1] * 14 * k, box;
+            x = within(x, wide, view.x, view.w); // a name at the edge is written whole
+            y = within(y, high, view.y, view.w * size().h / size().w);
+            box = [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
             if (taken.some(function (o) { return o[0] < box[2] && o[2] > box[0] && o[1] < box[3] && o[3] > box[1]; })) continue;
             taken.push(box);
             var t = el("text", { x: x, y: y + px * 0.36 * k, "font-size": px * k, "stroke-width": 3 * k, "text-anchor": "middle", class: z.wet ? "name wet" : "name", "data-zone": z.id }, names);
             t.textContent = words[w];
+            if (x - wide * 0.6 < view.x || x + wide * 0.6 > view.x + view.w) { // it may be wider than was reckoned
+              t.setAttribute("x", within(x, t.getComputedTextLength() + 4 * k, view.x, view.w));
+            }
             return;
           }
         }
       });
+    }
+    // within is where the middle of something is so that all of it lies in a stretch, as far as it fits.
+    function within(at, wide, from, length) {
+      return wide > length ? from + length / 2 : Math.min(Math.max(at, from + wide / 2), from + length - wide / 2);
     }
     function weight(z) {
       var here = state.zones[z.id];
