@@ -21,7 +21,7 @@ func TestTwinsAskedWhenAble(t *testing.T) {
 			for i, c := range tw.clubs {
 				before := tw.progress(c)
 				text := []string{"standing/ask: when I can act", "standing/advantage: keep"}[i]
-				got := c.receive(tw.letter(tw.envelope, enemy, tw.file(c, enemy, text, "")))
+				got := tw.receive(c, tw.letter(tw.envelope, enemy, tw.file(c, enemy, text, "")))
 				if got.State != store.Accepted {
 					t.Fatalf("%s, seed %d: %q is %s", game, seed, text, got.State)
 				}

@@ -31,7 +31,7 @@ func (tw *twins) hide() error {
 			kind, text := tw.secret(c, before)
 			tw.now = tw.now.Add(time.Duration(1+tw.rnd.IntN(20)) * time.Minute)
 			tw.envelope++
-			tw.clubs[i].receive(tw.letter(tw.envelope, tw.blind.Other(), tw.file(c, tw.blind.Other(), text, "")))
+			tw.receive(c, tw.letter(tw.envelope, tw.blind.Other(), tw.file(c, tw.blind.Other(), text, "")))
 			after := tw.progress(c)
 			enemy, answered := tw.blind.Other(), before.asked != after.asked || before.asks != after.asks
 			if after.asked[enemy] = before.asked[enemy]; before.secret {

@@ -74,7 +74,7 @@ func (tw *twins) rule(lines [2]string) error {
 	tw.t.Helper()
 	return tw.quietly(strings.Join(lines[:], "\nand\n"), func(i int, c *club) store.InboxState {
 		text := "game " + c.game + "\nruling\nreason By hand, at " + tw.now.String() + ".\n" + lines[i] + "\n"
-		return c.receive(letter(thirdAt, sign(tw.t, people()["third"].ssh, text, tw.now))).State
+		return tw.receive(c, letter(thirdAt, sign(tw.t, people()["third"].ssh, text, tw.now))).State
 	})
 }
 
@@ -95,7 +95,7 @@ func (tw *twins) claim() error {
 	enemy := tw.info.Sides[tw.blind.Other()]
 	return tw.quietly("a claim", func(i int, c *club) store.InboxState {
 		said := fmt.Sprintf("referee: what he holds is %s\n", []string{"S4 and no more", "wrong; I have counted it twice,\nand it is S5"}[i])
-		return c.receive(letter(tw.players[tw.blind.Other()].address, sign(tw.t, tw.key(c, tw.blind.Other()), "game "+c.game+"\nside "+enemy+"\n"+said, tw.now))).State
+		return tw.receive(c, letter(tw.players[tw.blind.Other()].address, sign(tw.t, tw.key(c, tw.blind.Other()), "game "+c.game+"\nside "+enemy+"\n"+said, tw.now))).State
 	})
 }
 
@@ -293,7 +293,7 @@ func (tw *twins) offer() error {
 	side := adjudicator.Side(tw.rnd.IntN(2))
 	return tw.quietly("an offer of "+tw.info.Sides[side], func(i int, c *club) store.InboxState {
 		text := "game " + c.game + "\nside " + tw.info.Sides[side] + "\noffer draw\n"
-		return c.receive(letter(tw.players[side].address, sign(tw.t, tw.key(c, side), text, tw.now))).State
+		return tw.receive(c, letter(tw.players[side].address, sign(tw.t, tw.key(c, side), text, tw.now))).State
 	})
 }
 

@@ -70,7 +70,7 @@ func (tw *twins) alike(want store.InboxState, side adjudicator.Side, body func(*
 	tw.now = tw.now.Add(time.Second)
 	tw.envelope++
 	for _, c := range tw.clubs {
-		if row := c.receive(tw.letter(tw.envelope, side, body(c))); row.State != want {
+		if row := tw.receive(c, tw.letter(tw.envelope, side, body(c))); row.State != want {
 			return false
 		}
 	}
@@ -102,7 +102,7 @@ func watchTwins(t *testing.T, game string, seed uint64) error {
 		return errOver // deadlines are another matter
 	}
 	tw := newTwins(t, game, seed)
-	if tw.apart {
+	if tw.apart || tw.uneven {
 		return errOver // what the enemy has ordered for later would show
 	}
 	return tw.watchTurn()
@@ -131,7 +131,9 @@ func TestPackTwins(t *testing.T) {
 // packTwins sets twins up, has the blind side relieved, and looks at the pack.
 func packTwins(t *testing.T, game string, seed uint64, leaky bool) error {
 	tw := newTwins(t, game, seed)
-	tw.leakyPack = leaky
+	if tw.leakyPack = leaky; tw.uneven {
+		return errOver
+	}
 	if !tw.apart {
 		if err := tw.begin(); err != nil {
 			return err

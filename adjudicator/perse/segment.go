@@ -92,7 +92,9 @@ func (g *Game) do(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	}
 }
 
-// askAct asks for the next action of a segment. Who has neither points nor a stratagem has nothing to do in it (2).
+// askAct asks for the next action of a segment. Who has neither points nor a stratagem can only pass, and is asked all the
+// same as long as he could have points for all that his enemy knows: else the wait would tell what his chit is worth, and
+// whether he holds a stratagem.
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f := &order.Form{Verbs: []string{"pass", "activate", "move", "drop", "take", "sail", "embark", "land", "intercept", "scorch", "court", "group", "play"}}
 	f.Plain = func(a order.Act) (order.Act, *order.Fault) { return g.plainAct(side, a) }
@@ -105,7 +107,7 @@ func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	f.Led = []string{"sail", "land"}
 	f.Advice = g.adviseAct(side)
 	return adjudicator.Question{Kind: "act", Rule: "2", Prompt: adjudicator.Say("perse.ask.act", "Left", g.Left(side)), Verbs: f.Verbs, Free: true,
-		Settled: g.Left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
+		Settled: g.Rules.Unasked && g.Left(side) <= 0 && g.Pool.Hand[side] == 0, Form: f}
 }
 
 // price is what an action costs, and what an attempt to win a city over needs.

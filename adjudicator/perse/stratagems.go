@@ -124,20 +124,9 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 		if len(lots) == 0 {
 			break
 		}
-		open := func() (all []order.Act) {
-			for _, i := range g.Living(side, kind) {
-				if a := g.whence(side, i); !slices.Contains(all, a) {
-					all = append(all, a)
-				}
-			}
-			return all
-		}
-		a := open()[0]
+		a := g.givable(side, kind)[0]
 		if n < len(lots) {
-			m := order.Lasting([]string{"losses"}, open, order.Refuse("no-such-units", "11.2", "Units", order.Counted(a.Units)))
-			q := adjudicator.Question{Kind: "give", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.give", "Unit", order.Term("unit", a.Units)),
-				Verbs: m.Verbs, Reaction: true, Settled: len(open()) == 1, Form: m}
-			a = t.Ask(side, q).(order.Act)
+			a = t.Ask(side, g.askGive(side, kind)).(order.Act)
 		}
 		i := lots[slices.IndexFunc(lots, func(i int) bool { return g.whence(side, i) == a })]
 		at := g.Lots[i].At
@@ -147,6 +136,36 @@ func (g *Game) giveUp(t *adjudicator.Table, side adjudicator.Side, kind, n int) 
 		}
 	}
 	return gone
+}
+
+// askGive asks which counter of a kind is given up. Which of several markers has any the enemy does not see: who has all of them
+// behind one of these is asked all the same.
+func (g *Game) askGive(side adjudicator.Side, kind int) adjudicator.Question {
+	first := g.givable(side, kind)[0]
+	m := order.Lasting([]string{"losses"}, func() []order.Act { return g.givable(side, kind) },
+		order.Refuse("no-such-units", "11.2", "Units", order.Counted(first.Units)))
+	return adjudicator.Question{Kind: "give", Rule: "11.2", Prompt: adjudicator.Say("perse.ask.give", "Unit", order.Term("unit", first.Units)),
+		Verbs: m.Verbs, Reaction: true, Settled: len(g.givable(side, kind)) == 1 && (g.Rules.Unasked || first.Piece == "" || g.bearers(side) == 1), Form: m}
+}
+
+// bearers are how many markers of a side on the map could have counters, for all that both know.
+func (g *Game) bearers(side adjudicator.Side) (n int) {
+	for name := range fog.Name(g.Veil[side].N) {
+		if g.Where[side][name] != field.Nowhere && g.MayAct(side, 1<<name) {
+			n++
+		}
+	}
+	return n
+}
+
+// givable are the counters of a kind that can be given up, each place once.
+func (g *Game) givable(side adjudicator.Side, kind int) (all []order.Act) {
+	for _, i := range g.Living(side, kind) {
+		if a := g.whence(side, i); !slices.Contains(all, a) {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // whence is a counter to be given up, and where it is.

@@ -112,17 +112,23 @@ func TestCourtingOffersStratagems(t *testing.T) {
 	}
 }
 
-// TestNobodyIsAskedInVain wants who has neither points nor stratagems not to be asked what he does.
-func TestNobodyIsAskedInVain(t *testing.T) {
-	for points, settled := range map[string]bool{"greeks 0": true, "greeks 1": false} {
-		g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("active", "Leonidas"), line("points", points))
-		if q := g.askAct(field.Greeks); q.Settled != settled {
-			t.Errorf("with %s the question is settled: %v", points, q.Settled)
+// TestWaitsTellNoPoints wants a side that has had all its points to be asked what it does as long as its enemy cannot know that,
+// whether it holds stratagems or not; and games begun under version 1 to go on as they did.
+func TestWaitsTellNoPoints(t *testing.T) {
+	for version, ends := range map[string]bool{"1": true, "2": false} {
+		for _, left := range []string{"greeks 0", "greeks 1"} {
+			for _, hand := range []string{"", "greeks oracle"} {
+				lines := []cases.Line{line("leader", "Leonidas Laconie"), line("active", "Leonidas"), line("points", left)}
+				if hand != "" {
+					lines = append(lines, line("hand", hand))
+				}
+				g := staged(t, "14.3", lines...)
+				g.Rules = in(data.Default(), version).Catalogue
+				if got, want := g.askAct(field.Greeks).Settled, ends && left == "greeks 0" && hand == ""; got != want {
+					t.Errorf("version %s, points %s, in hand %q: the segment ends by itself: %v, want %v", version, left, hand, got, want)
+				}
+			}
 		}
-	}
-	g := staged(t, "14.3", line("leader", "Leonidas Laconie"), line("hand", "greeks oracle"), line("points", "greeks 0"))
-	if g.askAct(field.Greeks).Settled {
-		t.Error("who holds a stratagem is not asked")
 	}
 }
 

@@ -58,6 +58,9 @@ type Catalogue struct {
 	// OneSpared is version 1: of counters that are proposed to pay a result one is left out at most, so that nothing is
 	// proposed where several have to be (7.3).
 	OneSpared bool
+	// Unasked is version 1: who has one answer is not asked, though his enemy cannot know that he has no other and could tell it
+	// by the wait: neither points nor stratagems in a segment (2), all counters of a kind behind one marker (11.2).
+	Unasked bool
 }
 
 // Choices are the readings of unclear rules that a game is played with.
