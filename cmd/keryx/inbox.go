@@ -22,7 +22,7 @@ type inboxCmd struct {
 // inboxListCmd lists mails.
 type inboxListCmd struct {
 	screen.Listing
-	State string `help:"Only mails in this state: poison (set aside), accepted, faulty, stale, too-large ..., or all." default:"poison"`
+	State string `help:"Only mails in this state: poison (set aside), accepted, faulty, stale, too-large ..., or all." default:"poison" enum:"received,accepted,duplicate,stale,faulty,foreign,unsigned,bad-signature,no-such-game,closed,command,automatic,too-large,poison,ignored,all"`
 	Game  string `type:"game" help:"Only mails for this game."`
 	Limit int    `help:"The most that are listed, newest first." default:"50" least:"1"`
 }

@@ -95,6 +95,7 @@ func TestInboxCommands(t *testing.T) {
 	d.says(1, "status", "mails that were set aside", "^1 +2026-11-21 12:00 +poison +hel-1 +athens +0 +panic: index out of range")
 	d.says(0, "inbox list --game hel-2", "!hel-1", "^2 ", "^3 ")
 	d.says(0, "inbox list --state accepted", "!hel")
+	d.says(2, "inbox list --state nonsense", "must be one of")
 	d.says(0, "inbox list --state all --limit 1", "^3 ", "!^2 ")
 	d.says(0, "inbox show 1", `Subject: \\u001b\[31morders\\u001b`, "^reason +panic", "!spend 3")
 	d.says(0, "inbox show 1 --body", "^spend 3$")
