@@ -203,8 +203,13 @@ func TestCrashBetweenClubs(t *testing.T) {
 					t.Fatal("the daemon died of itself")
 				}
 			}
-			for _, who := range []neighbour{n.from, n.to} { // what was said last
-				n.live(who, "", 0)
+			// What was said last; and, at the same hours, what a daemon began to say as it ended: each that comes back
+			// after an hour tells of the outage.
+			for range 2 {
+				for _, who := range []neighbour{n.from, n.to} {
+					n.live(who, "", 0)
+				}
+				n.lives -= 2
 			}
 			n.inspect(map[string]neighbour{"release": n.to, "void": n.from}[way.name])
 		}
