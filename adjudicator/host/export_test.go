@@ -291,13 +291,13 @@ func (h *Host) Forged(file []byte, receiver *mail.Signer, change func(bundle map
 
 // ReadsWith reports how a bundle reads that has its first order so many times more.
 func (h *Host) ReadsWith(file []byte, more int) error {
-	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Holidays)
+	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Rules.Calendar.Holidays)
 	if err != nil {
 		return err
 	}
 	last := len(b.Entries) - 1
 	b.Entries = append(append(slices.Clone(b.Entries[:last]), slices.Repeat(b.Entries[2:3], more)...), b.Entries[last])
-	return b.Check(h.Holidays, h.Now())
+	return b.Check(h.Rules.Calendar.Holidays, h.Now())
 }
 
 // Flood stores copies of a game, each with so many more ledger entries of no meaning.

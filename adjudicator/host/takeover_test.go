@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/adjudicator/host/offers"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
 	"keryx/mail"
@@ -105,7 +105,7 @@ func (c *club) order2(name, side, text string) {
 func TestLastResort(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		c := newClub(t)
-		c.MachineSubstitutes, c.Operator = allowed, "operator@example.org"
+		c.Rules.Substitutes.Machine, c.Rules.Operator = allowed, "operator@example.org"
 		c.sent()
 		c.says("third", "volunteer\n")
 		c.call("north")
@@ -114,7 +114,7 @@ func TestLastResort(t *testing.T) {
 		if s := c.said(); len(s) != 0 {
 			t.Errorf("at once: %v", s)
 		}
-		c.now = c.now.Add(offers.SubstituteWait)
+		c.now = c.now.Add(hostclub.Usual().Substitutes.Wait.Duration)
 		c.sweep()
 		said := c.said()
 		if machine := c.seat("north").Player == host.MachineAddress; machine != allowed {

@@ -63,7 +63,7 @@ func (ck *Clocks) AskAbsence(tx store.Tx, a *requests.Mail, r written.Request) (
 		all = announced
 	}
 	year := calendar.DateOf(ck.Now(), written.ZoneOf(player)).Year()
-	a.Reply.Leave = &templates.Leave{Year: year, Left: ck.Leave}
+	a.Reply.Leave = &templates.Leave{Year: year, Left: ck.Rules.Calendar.Leave}
 	for _, absence := range all {
 		a.Reply.Leave.Left -= absence.Days(year)
 		a.Reply.Leave.Absences = append(a.Reply.Leave.Absences, templates.Absence{From: absence.From, To: absence.To})
@@ -171,7 +171,7 @@ func (ck *Clocks) announce(tx store.Tx, player store.Player, all []calendar.Abse
 		}
 		running = append(running, one)
 	}
-	after, err := calendar.Announce(all, a, ck.Leave, ck.Now(), written.ZoneOf(player))
+	after, err := calendar.Announce(all, a, ck.Rules.Calendar.Leave, ck.Now(), written.ZoneOf(player))
 	if err != nil {
 		return all, absenceFault(r, err), nil
 	}

@@ -19,20 +19,7 @@ import (
 	"keryx/templates"
 )
 
-// SeatMails is how many mails of a seat are taken up in an hour if a host does not say
-// otherwise; what comes beyond waits. A program that sends the same player's orders over and over must not hold
-// up the others.
-const SeatMails = 30
-
-// seatMails is the limit of this host.
-func (it *Intake) seatMails() int {
-	if it.SeatMails > 0 {
-		return it.SeatMails
-	}
-	return SeatMails
-}
-
-// seatWindow is the time that SeatMails counts over.
+// seatWindow is the time that the limit of a seat counts over.
 const seatWindow = time.Hour
 
 // overLimit lets a file wait whose seat has sent too many mails in the hour, and tells its holder so
@@ -54,7 +41,7 @@ func (it *Intake) overLimit(tx store.Tx, s *post.Submission, seat store.Seat) er
 		since = now // it has waited
 	}
 	n, err := tx.CountInbox(seat.Game, seat.Side, since.Add(-seatWindow))
-	if err != nil || n < it.seatMails() {
+	if err != nil || n < it.Rules.SeatMails {
 		return err
 	}
 	it.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.Row.ID)
@@ -63,21 +50,13 @@ func (it *Intake) overLimit(tx store.Tx, s *post.Submission, seat store.Seat) er
 			return err
 		}
 		return it.Letters.TellPlayer(tx, s.Player, seat, "too-many", fmt.Sprint(s.Row.ID),
-			"Game", seat.Game, "Limit", it.seatMails(), "Received", s.Row.Receipt)
+			"Game", seat.Game, "Limit", it.Rules.SeatMails, "Received", s.Row.Receipt)
 	}}
 }
 
 // purseOfSeat names what the files of one seat wait for.
 func purseOfSeat(seat store.Seat) string {
 	return requests.SeatPurse + ":" + seat.Game + ":" + seat.Side
-}
-
-// workLimit is how long the work on a message may take.
-func (it *Intake) workLimit() time.Duration {
-	if it.WorkLimit > 0 {
-		return it.WorkLimit
-	}
-	return 2 * time.Minute
 }
 
 // Why work on a message failed.
@@ -91,7 +70,7 @@ var (
 
 // try does the work on a stored message, within the time that there is for it.
 func (it *Intake) try(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
-	limit := it.workLimit()
+	limit := it.WorkLimit
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: the work took more than %s", errOutOfTime, limit))
 	defer cancel()
 	if it.Hung != nil {

@@ -35,7 +35,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 		return nil, err
 	}
 	for _, key := range keys {
-		note("keys: end of a waiting time", *key.Due, r.due(*key.Due, r.Host.Keys.KeyWaits()))
+		note("keys: end of a waiting time", *key.Due, r.due(*key.Due, r.Host.Rules.KeyWait.Duration))
 	}
 	rows, err := tx.InboxMessages(store.InboxFilter{State: store.Received, Limit: maxResume})
 	if err != nil {
@@ -52,7 +52,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 	}
 	list, err := reports.OwedReceipts(tx)
 	for _, o := range list {
-		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Join))
+		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Rules.ReceiptsWait.Duration))
 	}
 	return dated, err
 }
@@ -73,7 +73,7 @@ func (r *redating) setKeys(tx store.Tx) error {
 		return err
 	}
 	for _, key := range keys {
-		due := r.due(*key.Due, r.Host.Keys.KeyWaits())
+		due := r.due(*key.Due, r.Host.Rules.KeyWait.Duration)
 		key.Due = &due
 		if err := tx.UpdateKey(key); err != nil {
 			return fmt.Errorf("key %s: %w", key.Fingerprint, err)
@@ -120,7 +120,7 @@ func (r *redating) setOwed(tx store.Tx) error {
 		return err
 	}
 	for i := range list {
-		list[i].Due = r.soon(list[i].Due, r.Host.Join)
+		list[i].Due = r.soon(list[i].Due, r.Host.Rules.ReceiptsWait.Duration)
 	}
 	return reports.SetOwed(tx, list)
 }

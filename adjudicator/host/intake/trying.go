@@ -194,7 +194,7 @@ func (it *Intake) condemn(ctx context.Context, row store.InboxMessage, reason st
 
 // readAgain returns what can be made out of a message that is set aside; nil if nothing.
 func (it *Intake) readAgain(ctx context.Context, row store.InboxMessage) (m *mail.Message) {
-	ctx, cancel := context.WithTimeout(ctx, it.workLimit())
+	ctx, cancel := context.WithTimeout(ctx, it.WorkLimit)
 	defer cancel()
 	defer func() {
 		if r := recover(); r != nil {

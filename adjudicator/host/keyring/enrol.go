@@ -300,7 +300,7 @@ func (ks *Keys) tellCode(tx store.Tx, in post.Received, player store.Player, cod
 	}
 	wait := 0
 	if hasKey(have) {
-		wait = int(ks.KeyWaits() / (24 * time.Hour))
+		wait = int(ks.Rules.KeyWait.Duration / (24 * time.Hour))
 	}
 	return ks.TellAbout(tx, player, "keys.code", in,
 		"Fingerprint", in.NewKey.Fingerprint, "Code", code, "Days", int(codeLife/(24*time.Hour)), "Wait", wait, "Mailbox", ks.Post.Address)

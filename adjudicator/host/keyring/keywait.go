@@ -21,18 +21,6 @@ import (
 // days everybody whom it concerns hears of it, and any key of the player, or the referee,
 // can stop it.
 
-// KeyWait is how long a change of keys waits that no older key has signed, if a host does
-// not say otherwise.
-const KeyWait = 7 * 24 * time.Hour
-
-// KeyWaits is the time of this host.
-func (ks *Keys) KeyWaits() time.Duration {
-	if ks.KeyWait > 0 {
-		return ks.KeyWait
-	}
-	return KeyWait
-}
-
 // admit makes a key count whose owner's mailbox has been proved: at once if it is his
 // first, or else after some days.
 func (ks *Keys) admit(tx store.Tx, key store.Key) (post.Verdict, error) {
@@ -64,7 +52,7 @@ func (ks *Keys) revokeLater(tx store.Tx, in post.Received, by, target store.Key,
 
 // putOff lets a change wait and tells everybody of it.
 func (ks *Keys) putOff(tx store.Tx, key store.Key, by, what string) error {
-	due := store.Time(ks.Now().Add(ks.KeyWaits()))
+	due := store.Time(ks.Now().Add(ks.Rules.KeyWait.Duration))
 	key.Due, key.DueBy, key.Changed = &due, by, ks.Now()
 	if err := tx.UpdateKey(key); err != nil {
 		return fmt.Errorf("key %s: %w", key.Fingerprint, err)

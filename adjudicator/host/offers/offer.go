@@ -145,8 +145,8 @@ func (of *Offers) readOffer(p *play.Position, r written.Request, zone *time.Loca
 			return o, r.Fault(orders.Unreadable, "request-absence-date", words[0], "Word", words[0].Text)
 		}
 		until := store.Time(time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone))
-		if ahead := until.Sub(of.Now()); ahead <= 0 || ahead > of.LongestOfPauses() {
-			return o, r.Fault(orders.Illegal, "request-offer-day", words[0], "Days", int(of.LongestOfPauses()/calendar.Day))
+		if ahead := until.Sub(of.Now()); ahead <= 0 || ahead > of.Rules.Referee.LongestPause.Duration {
+			return o, r.Fault(orders.Illegal, "request-offer-day", words[0], "Days", int(of.Rules.Referee.LongestPause.Duration/calendar.Day))
 		}
 		o.Until, words = &until, words[1:]
 	default:
@@ -319,10 +319,10 @@ func (of *Offers) mayAdjourn(tx store.ReadTx, r written.Request, o offer, game s
 		return r.Fault(orders.Illegal, "request-offer-paused", r.Words[0], "Game", game.ID), nil
 	}
 	n, err := PausesOf(tx, game.ID)
-	if err != nil || n < of.MostPauses() {
+	if err != nil || n < of.Rules.Referee.Pauses {
 		return nil, err
 	}
-	return r.Fault(orders.Illegal, "request-offer-pauses", r.Words[0], "Game", game.ID, "Limit", of.MostPauses()), nil
+	return r.Fault(orders.Illegal, "request-offer-pauses", r.Words[0], "Game", game.ID, "Limit", of.Rules.Referee.Pauses), nil
 }
 
 // accept carries an offer out.

@@ -18,12 +18,8 @@ import (
 
 // Volunteers are players who are ready to take over a seat that its holder has left. When one
 // is wanted they are all asked, and the first who answers has it. If nobody does within
-// [Host.SubstituteWait], or there is nobody to ask, the machine takes it where the club allows
+// [club.Substitutes].Wait, or there is nobody to ask, the machine takes it where the club allows
 // that, and the referee is told where it does not.
-
-// SubstituteWait is how long volunteers have before the machine or the referee is called, if a
-// host says nothing else.
-const SubstituteWait = 3 * 24 * time.Hour
 
 // maxCalled is the most volunteers that are asked about one seat.
 const maxCalled = 30
@@ -121,7 +117,7 @@ func (of *Offers) lastResort(tx store.Tx, game store.Game, seat store.Seat) erro
 	if err != nil {
 		return err
 	}
-	if of.MachineSubstitutes && other.Player != post.MachineAddress && seat.Player != post.MachineAddress {
+	if of.Rules.Substitutes.Machine && other.Player != post.MachineAddress && seat.Player != post.MachineAddress {
 		return of.Seats.TakeOverSeat(tx, game.ID, seat.Side, post.MachineAddress, seating.ByMachine)
 	}
 	var w seating.Wanted
@@ -136,14 +132,6 @@ func (of *Offers) lastResort(tx store.Tx, game store.Game, seat store.Seat) erro
 		Args: []any{"Game", game.ID, "Side", play.SideTerm(game, seat.Side), "ID", seat.Side}})
 }
 
-// substituteWait is the wait of this host.
-func (of *Offers) substituteWait() time.Duration {
-	if of.SubstituteWait > 0 {
-		return of.SubstituteWait
-	}
-	return SubstituteWait
-}
-
 // DueCalls lists the seats for which nobody has come forward in time.
 func (of *Offers) DueCalls(ctx context.Context, until time.Time) (due []store.Seat, err error) {
 	err = of.Store.View(ctx, func(tx store.ReadTx) error {
@@ -151,7 +139,7 @@ func (of *Offers) DueCalls(ctx context.Context, until time.Time) (due []store.Se
 		for name := range all {
 			var w seating.Wanted
 			id, side, ok := strings.Cut(strings.TrimPrefix(name, seating.WantedPrefix), "/")
-			if err := written.ReadSetting(tx, name, &w); err == nil && ok && !w.Told && !until.Before(w.Since.Add(of.substituteWait())) {
+			if err := written.ReadSetting(tx, name, &w); err == nil && ok && !w.Told && !until.Before(w.Since.Add(of.Rules.Substitutes.Wait.Duration)) {
 				due = append(due, store.Seat{Game: id, Side: side})
 			}
 		}

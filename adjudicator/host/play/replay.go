@@ -262,5 +262,5 @@ func EndsHere(entries []store.Entry) bool {
 
 // Over is the same club over another store, which nothing else uses.
 func (g *Games) Over(s store.Store) *Games {
-	return &Games{Club: &club.Club{Store: s, Now: g.Now, Random: g.Random, Log: g.Log}}
+	return &Games{Club: &club.Club{Store: s, Now: g.Now, Random: g.Random, Log: g.Log, Rules: g.Rules}}
 }

@@ -28,7 +28,7 @@ type Notice struct {
 
 // TellReferee mails a game's referee, or who runs the server if it has none.
 func (ls *Letters) TellReferee(tx store.Tx, game store.Game, n Notice) error {
-	to := cmp.Or(game.Referee, store.Address(ls.Operator))
+	to := cmp.Or(game.Referee, store.Address(ls.Rules.Operator))
 	if to == "" {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (ls *Letters) TellReferees(tx store.Tx, n Notice) error {
 		return err
 	}
 	var told []string
-	if operator := store.Address(ls.Operator); operator != "" {
+	if operator := store.Address(ls.Rules.Operator); operator != "" {
 		told = append(told, operator)
 		if err := ls.SendNotice(tx, operator, "", ls.Post.Address, n); err != nil {
 			return err

@@ -228,7 +228,7 @@ func (ls *Letters) tellWithheld(tx store.Tx, player store.Player, row store.Outb
 // empty of all that he plays. Where there is none, who runs the server.
 func (ls *Letters) refereesOf(tx store.ReadTx, player, game string) ([]string, error) {
 	_, referees, err := ls.Terms.Concerned(tx, store.Key{Player: player, Game: game})
-	operator := store.Address(ls.Operator)
+	operator := store.Address(ls.Rules.Operator)
 	if err == nil && len(referees) == 0 && operator != "" && operator != player {
 		referees = []string{operator}
 	}

@@ -87,16 +87,16 @@ func (ob *Outbox) unsound(tx store.Tx, claim store.Claim, why error) error {
 	}
 	n := Notice{Key: "unsound", Once: claim.MessageID, Args: []any{"Recipient", claim.Recipient, "What", claim.Kind, "Reason", why.Error()}}
 	if claim.Game == "" {
-		if ob.Operator == "" {
+		if ob.Rules.Operator == "" {
 			return nil
 		}
-		return ob.Letters.SendNotice(tx, store.Address(ob.Operator), "", ob.Post.Address, n)
+		return ob.Letters.SendNotice(tx, store.Address(ob.Rules.Operator), "", ob.Post.Address, n)
 	}
 	game, err := tx.Game(claim.Game)
 	if err != nil {
 		return err
 	}
-	if cmp.Or(game.Referee, store.Address(ob.Operator)) == claim.Recipient && claim.Kind == "notice" {
+	if cmp.Or(game.Referee, store.Address(ob.Rules.Operator)) == claim.Recipient && claim.Kind == "notice" {
 		return nil // a notice about a notice would go the same way
 	}
 	return ob.Letters.TellReferee(tx, game, n)

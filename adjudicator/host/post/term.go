@@ -127,7 +127,7 @@ func (tm *Terms) timingFor(tx store.ReadTx, game store.Game, seat store.Seat) (c
 	if err != nil {
 		return c, err
 	}
-	c = Timing{game: game, club: tm.Holidays}
+	c = Timing{game: game, club: tm.Rules.Calendar.Holidays}
 	if c.rules, err = written.CalendarOf(game); err != nil {
 		return c, err
 	}
@@ -175,7 +175,7 @@ func (tm *Terms) Allowed(game store.Game, to time.Time) (time.Time, error) {
 		return to, err
 	}
 	if rules != nil {
-		to = rules.Move(to, tm.Holidays).At
+		to = rules.Move(to, tm.Rules.Calendar.Holidays).At
 	}
 	return store.Time(to), nil
 }

@@ -49,10 +49,6 @@ func SetOwed(tx store.Tx, list []OwedTo) error {
 	return tx.SetSetting(owedSetting, text)
 }
 
-// LongestJoin is how long a receipt waits at most: who has sent orders wants to know that they
-// have come.
-const LongestJoin = 2 * time.Minute
-
 // prefReceipt is the name, among a player's preferences, of the note that he has had a receipt.
 const prefReceipt = "receipt"
 
@@ -75,7 +71,7 @@ func firstReceipt(tx store.Tx, address string) (bool, error) {
 
 // firstReceiptOf reports whether the receipt of a file is the first that its author is sent.
 func (rp *Reports) firstReceiptOf(tx store.Tx, s *post.Submission) (bool, error) {
-	if rp.Join <= 0 || s.Player.Address == post.MachineAddress {
+	if rp.Rules.ReceiptsWait.Duration <= 0 || s.Player.Address == post.MachineAddress {
 		return false, nil // none waits, or nobody waits for it
 	}
 	return firstReceipt(tx, s.Player.Address)
@@ -84,7 +80,7 @@ func (rp *Reports) firstReceiptOf(tx store.Tx, s *post.Submission) (bool, error)
 // mayWait reports whether the receipt of an accepted file can wait: it tells of no dice
 // and no end of a turn, asks nothing, and the game goes on with the other side.
 func (rp *Reports) mayWait(p *play.Position, s *post.Submission, out adjudicator.Outcome) bool {
-	if rp.Join <= 0 || p.Game.Status != store.Running || len(p.Chapters) > 0 || len(out.Waiting) > 0 || s.Aside() != (templates.Aside{}) {
+	if rp.Rules.ReceiptsWait.Duration <= 0 || p.Game.Status != store.Running || len(p.Chapters) > 0 || len(out.Waiting) > 0 || s.Aside() != (templates.Aside{}) {
 		return false
 	}
 	news := play.Unread(p.Seats[s.Side], p.Session.Turn(), p.Session.Events())
@@ -120,7 +116,7 @@ func (rp *Reports) owe(tx store.Tx, s *post.Submission, out adjudicator.Outcome)
 		return err
 	}
 	list = slices.DeleteFunc(list, func(o OwedTo) bool { return o.Game == seat.Game && o.Side == seat.Side })
-	due := rp.Now().Add(min(rp.Join, LongestJoin))
+	due := rp.Now().Add(min(rp.Rules.ReceiptsWait.Duration, club.LongestJoin))
 	if err := SetOwed(tx, append(list, OwedTo{seat.Game, seat.Side, store.Time(due)})); err != nil {
 		return err
 	}

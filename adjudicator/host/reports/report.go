@@ -67,7 +67,7 @@ func (rp *Reports) FillWelcome(p *play.Position, side adjudicator.Side, r *templ
 	}
 	r.NoKey, r.Address = !signs, p.Seats[side].Player
 	if r.NoKey {
-		r.SignPage = templates.SignPage{Data: signPage(), Address: rp.SignPage}
+		r.SignPage = templates.SignPage{Data: signPage(), Address: rp.Rules.SignPage}
 	}
 }
 
@@ -243,7 +243,7 @@ func (rp *Reports) Draft(tx store.ReadTx, p *play.Position, seat store.Seat, sid
 		Kind: kind, Lang: player.Language, Mailbox: rp.Post.Address,
 		Game: p.Game.ID, Ruleset: p.Info.Name, Scenario: p.Game.Scenario,
 		Sides: [2]string{p.Info.Sides[0], p.Info.Sides[1]}, Side: side, Player: player.Name,
-		Code: seat.Answers, Contract: p.Game.Contract, Now: rp.Now(), Referee: p.Game.Referee != "" || rp.Operator != "",
+		Code: seat.Answers, Contract: p.Game.Contract, Now: rp.Now(), Referee: p.Game.Referee != "" || rp.Rules.Operator != "",
 	}
 	if r.Plain, err = wantsNoPictures(player); err != nil {
 		return r, err

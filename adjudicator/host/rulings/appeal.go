@@ -132,7 +132,7 @@ func (cl *Claims) mayAppeal(entries []store.Entry, entry int, at time.Time) (cod
 			return "appeal-twice", []any{"Entry", entry, "Appeal", e.Seq}
 		}
 	}
-	if until := entries[entry-1].Time.Add(cl.Reports.AppealDays()); at.After(until) {
+	if until := entries[entry-1].Time.Add(cl.Rules.Referee.Appeals.Duration); at.After(until) {
 		return "appeal-late", []any{"Entry", entry, "Until", until}
 	}
 	return "", nil
@@ -163,7 +163,7 @@ func (cl *Claims) appealUntil(tx store.ReadTx, seat store.Seat, entry int) (unti
 	if err != nil || len(all) == 0 && operator == "" {
 		return until, err
 	}
-	return entries[entry-1].Time.Add(cl.Reports.AppealDays()), nil
+	return entries[entry-1].Time.Add(cl.Rules.Referee.Appeals.Duration), nil
 }
 
 // AppealFault reads what a seat appeals against, at the moment at which its mail came, or says
@@ -179,7 +179,7 @@ func (cl *Claims) AppealFault(tx store.ReadTx, r written.Request, game store.Gam
 		if len(could) > 0 {
 			first = could[len(could)-1]
 		}
-		args = append(args, "First", first, "Rulings", could, "Days", int(cl.Reports.AppealDays()/calendar.Day))
+		args = append(args, "First", first, "Rulings", could, "Days", int(cl.Rules.Referee.Appeals.Duration/calendar.Day))
 		return a, r.Fault(orders.Illegal, code, r.Words[0], args...), nil
 	}
 	parts := appealText.FindStringSubmatch(said)

@@ -22,21 +22,9 @@ import (
 // clock of the one who called stands still, once for each question and not for ever. It ends as a ruling,
 // "uphold N", or as a dismissal, "dismiss N"; unanswered it goes to who runs the server too.
 
-// ClaimTime is how long a claim waits before others are told of it, unless the club says
-// otherwise.
-const ClaimTime = 3 * 24 * time.Hour
-
-// claimTime is how long a claim waits here before others are told of it.
-func (cl *Claims) claimTime() time.Duration {
-	if cl.ClaimTime > 0 {
-		return cl.ClaimTime
-	}
-	return ClaimTime
-}
-
 // holdTime is how long a claim holds a deadline that nobody answers: who may answer was told of it
 // twice by then.
-func (cl *Claims) holdTime() time.Duration { return 2 * cl.claimTime() }
+func (cl *Claims) holdTime() time.Duration { return 2 * cl.Rules.Referee.Claims.Duration }
 
 // maxClaim is the longest claim, in bytes, and maxClaims how many of a side may wait in a game.
 const (
@@ -252,7 +240,7 @@ func (cl *Claims) sendClaim(tx store.Tx, to string, game store.Game, n post.Noti
 // outsideOperator is who runs the server, unless he has a part in the game himself: then
 // nobody. A claim may tell what its side alone knows.
 func (cl *Claims) outsideOperator(tx store.ReadTx, game store.Game) (string, error) {
-	address := store.Address(cl.Operator)
+	address := store.Address(cl.Rules.Operator)
 	if address == "" {
 		return "", nil
 	}

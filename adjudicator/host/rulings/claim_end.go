@@ -162,7 +162,7 @@ func (cl *Claims) tellOpen(tx store.Tx, to store.Player, game store.Game, one po
 
 // claimCalls reports whether a claim that nobody has answered calls for something at a moment.
 func (cl *Claims) claimCalls(one post.Claim, at time.Time) bool {
-	return !one.Told && !one.At.Add(cl.claimTime()).After(at) || !one.Over && !one.At.Add(cl.holdTime()).After(at)
+	return !one.Told && !one.At.Add(cl.Rules.Referee.Claims.Duration).After(at) || !one.Over && !one.At.Add(cl.holdTime()).After(at)
 }
 
 // RemindOfClaims tells who runs the server, and the referees again, of claims that nobody has
@@ -214,7 +214,7 @@ func (cl *Claims) remindOfClaims(tx store.Tx, id string, until time.Time) error 
 	}
 	for i := range c.Open {
 		one := &c.Open[i]
-		if one.Told || one.At.Add(cl.claimTime()).After(until) {
+		if one.Told || one.At.Add(cl.Rules.Referee.Claims.Duration).After(until) {
 			continue
 		}
 		one.Told = true

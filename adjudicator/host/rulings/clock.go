@@ -84,15 +84,15 @@ func (ru *Rulings) planPause(tx store.ReadTx, p *play.Position, by written.Arbit
 	if p.Game.Status == store.Paused {
 		return d, act.Fault(orders.Illegal, "ruling-paused", act.Words[0], "Game", p.Game.ID), nil
 	}
-	if longest := ru.Offers.LongestOfPauses(); at.Sub(ru.Now()) > longest {
+	if longest := ru.Rules.Referee.LongestPause.Duration; at.Sub(ru.Now()) > longest {
 		return d, act.Fault(orders.Illegal, "ruling-pause-long", act.Words[0], "Days", int(longest/calendar.Day)), nil
 	}
 	n, err := offers.PausesOf(tx, p.Game.ID)
 	if err != nil {
 		return d, nil, err
 	}
-	if n >= ru.Offers.MostPauses() {
-		return d, act.Fault(orders.Illegal, "ruling-pauses", act.Words[0], "Limit", ru.Offers.MostPauses()), nil
+	if n >= ru.Rules.Referee.Pauses {
+		return d, act.Fault(orders.Illegal, "ruling-pauses", act.Words[0], "Limit", ru.Rules.Referee.Pauses), nil
 	}
 	at = store.Time(at)
 	d.body = play.RulingBody{Until: &at}

@@ -135,7 +135,7 @@ func (uk *Upkeep) CheckGame(n *post.NewGame, info adjudicator.Info) error {
 	if err := n.Shown.Check(); err != nil {
 		return err
 	}
-	return checkCalendar(n.Calendar, uk.Holidays)
+	return checkCalendar(n.Calendar, uk.Rules.Calendar.Holidays)
 }
 
 // checkPlayers looks whether two sides have two players.

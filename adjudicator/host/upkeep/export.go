@@ -129,7 +129,7 @@ func (tr *Transfers) bundleFile(tx store.ReadTx, game store.Game) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := ReadBundle(file, tr.Now(), tr.Holidays); err != nil {
+	if _, _, err := ReadBundle(file, tr.Now(), tr.Rules.Calendar.Holidays); err != nil {
 		return nil, fmt.Errorf("no other club could read the bundle of %s: %w", game.ID, err)
 	}
 	return file, nil
@@ -167,7 +167,7 @@ func (tr *Transfers) tryExport(ctx context.Context, id string, e Exporting) (tri
 	if !errors.Is(err, errTrial) {
 		return tried, err
 	}
-	b, _, err := ReadBundle(file, tr.Now(), tr.Holidays)
+	b, _, err := ReadBundle(file, tr.Now(), tr.Rules.Calendar.Holidays)
 	if err == nil {
 		_, err = tr.tryBundle(ctx, e.Scratch, b)
 	}

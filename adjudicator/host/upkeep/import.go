@@ -72,7 +72,7 @@ func (tr *Transfers) Import(ctx context.Context, scratch store.Store, file []byt
 			return got, badBundle("%w", err)
 		}
 	}
-	b, by, err := ReadBundle(file, tr.Now(), tr.Holidays)
+	b, by, err := ReadBundle(file, tr.Now(), tr.Rules.Calendar.Holidays)
 	if err != nil {
 		return got, err
 	}
