@@ -16,13 +16,13 @@ import (
 // call looks for a substitute of a side.
 func (c *club) call(side string) {
 	c.t.Helper()
-	c.update(func(tx store.Tx) error {
+	check(c.t, c.Write(c.t.Context(), func(tx hostclub.Tx) error {
 		game, err := tx.Game(c.game)
 		check(c.t, err)
 		seat, err := tx.Seat(c.game, side)
 		check(c.t, err)
 		return c.Offers.CallForSubstitute(tx, game, seat)
-	})
+	}))
 }
 
 // A volunteer who is asked takes a side over by mail, gets its past in one mail and plays on; the

@@ -3,7 +3,6 @@
 package club
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
@@ -16,7 +15,6 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/draft"
 )
 
 // Club is what all work of one server shares: its store, its clock, its randomness, and its settings.
@@ -102,13 +100,6 @@ var (
 	ExportSteps = []Step{StepClosing, StepClosed, StepNoted}
 	ImportSteps = []Step{StepRehearsed, StepLoading, StepLoaded}
 )
-
-// Update does work on a snapshot of the database, beside others, and commits it if nothing
-// that it has read has changed meanwhile; else it is done again, after again was called (if
-// not nil). The work may change nothing but the transaction and what it sets anew each time.
-func (c *Club) Update(ctx context.Context, work func(store.Tx) error, again func()) error {
-	return draft.Update(ctx, c.Store, work, draft.Watch{Drafted: func() { c.Did(StepDrafted) }, Again: again})
-}
 
 // Did tells whoever follows the work that a step is done.
 func (c *Club) Did(s Step) {

@@ -25,7 +25,7 @@ const seatWindow = time.Hour
 // overLimit lets a file wait whose seat has sent too many mails in the hour, and tells its holder so
 // once a day. His files for other games do not wait with it. Copies of mails received before do not
 // count, lest somebody who has seen one could silence its author with it.
-func (it *Intake) overLimit(tx store.Tx, s *post.Submission, seat store.Seat) error {
+func (it *Intake) overLimit(tx club.Tx, s *post.Submission, seat store.Seat) error {
 	if s.Player.Address == post.MachineAddress {
 		return nil // it writes no more than it is asked
 	}
@@ -45,7 +45,7 @@ func (it *Intake) overLimit(tx store.Tx, s *post.Submission, seat store.Seat) er
 		return err
 	}
 	it.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.Row.ID)
-	return &requests.WaitError{Player: s.Player, Purse: purse, Text: s.SignedDigest(), Until: it.Now().Add(seatWindow + time.Second), Tell: func(tx store.Tx) error {
+	return &requests.WaitError{Player: s.Player, Purse: purse, Text: s.SignedDigest(), Until: it.Now().Add(seatWindow + time.Second), Tell: func(tx club.Tx) error {
 		if ok, err := tx.SpendAnswer("limit:"+seat.Game+":"+s.Player.Address, it.Now(), 1); err != nil || !ok {
 			return err
 		}
@@ -92,7 +92,7 @@ func (it *Intake) try(ctx context.Context, row store.InboxMessage) (state store.
 	it.Did(club.StepRead)
 	letter.Moved = &play.Movement{}
 	defer func() { it.Games.KeepWarm(letter.Moved, err == nil) }()
-	err = it.Update(ctx, func(plain store.Tx) error {
+	err = it.Update(ctx, func(plain club.Tx) error {
 		tx, err := it.Letters.CausedBy(plain, letter)
 		if err != nil {
 			return err
@@ -119,7 +119,7 @@ func (it *Intake) try(ctx context.Context, row store.InboxMessage) (state store.
 }
 
 // noteAuthorOf notes in which player's name a message came.
-func (it *Intake) noteAuthorOf(tx store.Tx, in post.Received) error {
+func (it *Intake) noteAuthorOf(tx club.Tx, in post.Received) error {
 	player, _, err := it.Letters.Author(tx, in)
 	if err != nil || player.Address == "" {
 		return err
@@ -152,7 +152,7 @@ func (it *Intake) receiveHead(ctx context.Context, f wire.Fetched) (store.InboxM
 	if message.Auto != "" {
 		m.State = store.Automatic
 	}
-	err = it.Store.Update(ctx, func(tx store.Tx) error {
+	err = it.Write(ctx, func(tx club.Tx) error {
 		row, added, err := tx.AddInbox(m)
 		m = row
 		if err != nil || !added {

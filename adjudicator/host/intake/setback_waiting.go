@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -67,7 +68,7 @@ func longestTry(kept bool) time.Duration {
 }
 
 // setKeys dates back what waits about keys.
-func (r *redating) setKeys(tx store.Tx) error {
+func (r *redating) setKeys(tx club.Tx) error {
 	keys, err := tx.KeysDue(reports.ForEver)
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ func (r *redating) setKeys(tx store.Tx) error {
 
 // setInbox dates back what came in. What counts as receipt is looked at anew: the mail
 // server's date was not believed while it lay far behind the clock.
-func (r *redating) setInbox(tx store.Tx) error {
+func (r *redating) setInbox(tx club.Tx) error {
 	rows, err := tx.InboxMessages(store.InboxFilter{Since: r.now.Add(r.slack())})
 	if err != nil {
 		return err
@@ -114,7 +115,7 @@ func (r *redating) setInbox(tx store.Tx) error {
 }
 
 // setOwed dates back until when receipts wait.
-func (r *redating) setOwed(tx store.Tx) error {
+func (r *redating) setOwed(tx club.Tx) error {
 	list, err := reports.OwedReceipts(tx)
 	if err != nil || len(list) == 0 {
 		return err
@@ -126,7 +127,7 @@ func (r *redating) setOwed(tx store.Tx) error {
 }
 
 // setVouched dates back what shows registrations to be a player's own.
-func (r *redating) setVouched(tx store.Tx) error {
+func (r *redating) setVouched(tx club.Tx) error {
 	players, err := tx.Players()
 	if err != nil {
 		return err

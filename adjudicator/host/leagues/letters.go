@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
@@ -22,7 +23,7 @@ func leaguePart(_ store.ReadTx, s *season.Season) templates.LeaguePart {
 }
 
 // tellHappening writes the letters of a step that a season has made.
-func (lg *Leagues) tellHappening(tx store.Tx, s *season.Season, what season.Happening) error {
+func (lg *Leagues) tellHappening(tx club.Tx, s *season.Season, what season.Happening) error {
 	names := s.Apart(clock.NamesIn(tx))
 	switch what.What {
 	case season.Mustering:
@@ -76,7 +77,7 @@ func (lg *Leagues) tellHappening(tx store.Tx, s *season.Season, what season.Happ
 }
 
 // tellRound mails everybody his fixtures.
-func (lg *Leagues) tellRound(tx store.Tx, s *season.Season, what season.Happening, names func(string) string) error {
+func (lg *Leagues) tellRound(tx club.Tx, s *season.Season, what season.Happening, names func(string) string) error {
 	for _, e := range s.State.Joined() {
 		en := s.State.Entrants[e]
 		if en.Left || what.What == season.Paired && en.Division != what.Division {
@@ -137,7 +138,7 @@ func byName(s *season.Season, list []adjudicator.Phrase, names func(string) stri
 }
 
 // tellSides opens the bids of a fixture to both.
-func (lg *Leagues) tellSides(tx store.Tx, s *season.Season, f league.Fixture, names func(string) string) error {
+func (lg *Leagues) tellSides(tx club.Tx, s *season.Season, f league.Fixture, names func(string) string) error {
 	games := s.State.GamesOf(f.ID)
 	if len(games) == 0 {
 		return nil
@@ -175,7 +176,7 @@ func bidWords(lang string, s *season.Season, b league.Bid) string {
 }
 
 // tellClosed tells everybody how the season ended, and forgets the words it has heard.
-func (lg *Leagues) tellClosed(tx store.Tx, s *season.Season, names func(string) string) error {
+func (lg *Leagues) tellClosed(tx club.Tx, s *season.Season, names func(string) string) error {
 	if err := forgetWords(tx, s.ID); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func PausesOf(tx store.ReadTx, game string) (n int, err error) {
 }
 
 // StopGame lets the clocks of a game stand still.
-func (of *Offers) StopGame(tx store.Tx, p *play.Position, until time.Time) error {
+func (of *Offers) StopGame(tx club.Tx, p *play.Position, until time.Time) error {
 	now := of.Now()
 	w := play.Paused{Since: now, Until: until, Left: map[string]time.Duration{}}
 	for _, seat := range p.Seats {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
@@ -30,7 +31,7 @@ const prefVolunteer = "volunteer"
 // Volunteer notes whether a player is ready to take over seats. A *[play.SettingError] tells of one
 // who is not registered.
 func (of *Offers) Volunteer(ctx context.Context, address string, ready bool) error {
-	return of.Store.Update(ctx, func(tx store.Tx) error {
+	return of.Write(ctx, func(tx club.Tx) error {
 		player, err := tx.Player(address)
 		if errors.Is(err, store.ErrNotFound) || player.Address == post.MachineAddress {
 			return &play.SettingError{Setting: "player", Value: address, Want: "a registered player"}
@@ -65,7 +66,7 @@ func Volunteers(tx store.ReadTx) (all []store.Player, err error) {
 
 // CallForSubstitute looks for somebody who takes over a seat. While one is looked for already
 // it does nothing.
-func (of *Offers) CallForSubstitute(tx store.Tx, game store.Game, seat store.Seat) error {
+func (of *Offers) CallForSubstitute(tx club.Tx, game store.Game, seat store.Seat) error {
 	var w seating.Wanted
 	if err := written.ReadSetting(tx, seating.WantedSetting(seat), &w); err != nil || !w.Since.IsZero() {
 		return err
@@ -112,7 +113,7 @@ func (of *Offers) CallForSubstitute(tx store.Tx, game store.Game, seat store.Sea
 
 // lastResort lets the machine take a seat for which nobody has come forward, or tells the
 // referee.
-func (of *Offers) lastResort(tx store.Tx, game store.Game, seat store.Seat) error {
+func (of *Offers) lastResort(tx club.Tx, game store.Game, seat store.Seat) error {
 	other, err := seating.OtherSeat(tx, seat)
 	if err != nil {
 		return err
@@ -152,7 +153,7 @@ func (of *Offers) DueCalls(ctx context.Context, until time.Time) (due []store.Se
 func (of *Offers) EndCalls(ctx context.Context, until time.Time) (n int, err error) {
 	due, err := of.DueCalls(ctx, until)
 	for _, at := range due {
-		err := of.Store.Update(ctx, func(tx store.Tx) error {
+		err := of.Write(ctx, func(tx club.Tx) error {
 			seat, err := tx.Seat(at.Game, at.Side)
 			if err != nil {
 				return err
@@ -176,7 +177,7 @@ func (of *Offers) EndCalls(ctx context.Context, until time.Time) (n int, err err
 }
 
 // AskVolunteer puts a player on the list of volunteers, or takes him off it.
-func AskVolunteer(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func AskVolunteer(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	ready := true
 	if len(r.Words) > 1 {
 		switch orders.Fold(r.Words[1].Text) {
@@ -203,7 +204,7 @@ func AskVolunteer(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Dia
 }
 
 // AskTake gives a volunteer the seat that he answers for, if it is still wanted.
-func (of *Offers) AskTake(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (of *Offers) AskTake(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if len(r.Words) < 3 {
 		return r.Fault(orders.Unreadable, "request-take", r.Words[0]), nil
 	}
@@ -244,7 +245,7 @@ func (of *Offers) AskTake(tx store.Tx, a *requests.Mail, r written.Request) (*or
 
 // AskBack gives a seat back: its first holder says that he is there again, and the substitute
 // hands it back.
-func (of *Offers) AskBack(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (of *Offers) AskBack(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if err := requests.NamingGame(&r, tx, a); err != nil {
 		return nil, err
 	}

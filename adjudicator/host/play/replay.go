@@ -51,7 +51,7 @@ func (g *Games) Replay(ctx context.Context, id string) (Replayed, error) {
 	if !errors.Is(err, errDiffers) {
 		return r, err
 	}
-	noted := g.Store.Update(ctx, func(tx store.Tx) error {
+	noted := g.Write(ctx, func(tx club.Tx) error {
 		game, err := tx.Game(id)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -80,7 +81,7 @@ func (ob *Outbox) Send(ctx context.Context, c Carrier, m store.OutboxMail) error
 
 // unsound gives a mail up that must not go out, and tells who can look after it. It says
 // nothing against its recipient.
-func (ob *Outbox) unsound(tx store.Tx, claim store.Claim, why error) error {
+func (ob *Outbox) unsound(tx club.Tx, claim store.Claim, why error) error {
 	ob.Log.Error("a mail is not sent", "mail", claim.ID, "message-id", claim.MessageID, "error", why)
 	if err := tx.MarkFailed(claim.ID, claim.Token, why.Error()); err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
@@ -58,7 +59,7 @@ func TermOf(tx store.ReadTx, seat store.Seat) (t term, err error) {
 	return t, nil
 }
 
-func (t term) save(tx store.Tx, seat store.Seat) error {
+func (t term) save(tx club.Tx, seat store.Seat) error {
 	text, err := json.Marshal(t)
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (t term) save(tx store.Tx, seat store.Seat) error {
 
 // Ask gives a seat the time for a new question: the absences of its player do not count, and while
 // its opponent is absent no time begins.
-func (tm *Terms) Ask(tx store.Tx, game store.Game, seat *store.Seat, n Memory) error {
+func (tm *Terms) Ask(tx club.Tx, game store.Game, seat *store.Seat, n Memory) error {
 	c, err := tm.termFor(tx, game, *seat, n.answerTime(game))
 	if err != nil {
 		return err

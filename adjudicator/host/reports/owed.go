@@ -41,7 +41,7 @@ func OwedReceipts(tx store.ReadTx) (list []OwedTo, err error) {
 }
 
 // SetOwed keeps the list of receipts that wait.
-func SetOwed(tx store.Tx, list []OwedTo) error {
+func SetOwed(tx club.Tx, list []OwedTo) error {
 	text, err := json.Marshal(list)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ const prefReceipt = "receipt"
 
 // firstReceipt reports whether a player has never had a receipt, and notes that he gets one now: the
 // first does not wait, since he cannot know yet that it will come.
-func firstReceipt(tx store.Tx, address string) (bool, error) {
+func firstReceipt(tx club.Tx, address string) (bool, error) {
 	player, err := tx.Player(address)
 	if err != nil {
 		return false, err
@@ -70,7 +70,7 @@ func firstReceipt(tx store.Tx, address string) (bool, error) {
 }
 
 // firstReceiptOf reports whether the receipt of a file is the first that its author is sent.
-func (rp *Reports) firstReceiptOf(tx store.Tx, s *post.Submission) (bool, error) {
+func (rp *Reports) firstReceiptOf(tx club.Tx, s *post.Submission) (bool, error) {
 	if rp.Rules.ReceiptsWait.Duration <= 0 || s.Player.Address == post.MachineAddress {
 		return false, nil // none waits, or nobody waits for it
 	}
@@ -91,7 +91,7 @@ func (rp *Reports) mayWait(p *play.Position, s *post.Submission, out adjudicator
 }
 
 // owe puts the receipt of a file off.
-func (rp *Reports) owe(tx store.Tx, s *post.Submission, out adjudicator.Outcome) error {
+func (rp *Reports) owe(tx club.Tx, s *post.Submission, out adjudicator.Outcome) error {
 	p, side := s.Position, s.Side
 	seat := p.Seats[side]
 	n, err := post.Notes(tx, seat)
@@ -138,7 +138,7 @@ func (rp *Reports) Receipts(ctx context.Context, until time.Time) (written int, 
 			continue
 		}
 		sent := false
-		err := rp.Update(ctx, func(tx store.Tx) (err error) {
+		err := rp.Update(ctx, func(tx club.Tx) (err error) {
 			sent, err = rp.Receipt(tx, o.Game, o.Side)
 			return err
 		}, nil)
@@ -154,7 +154,7 @@ func (rp *Reports) Receipts(ctx context.Context, until time.Time) (written int, 
 }
 
 // Receipt writes the receipt that is owed to a seat, if it still is.
-func (rp *Reports) Receipt(tx store.Tx, gameID, sideID string) (bool, error) {
+func (rp *Reports) Receipt(tx club.Tx, gameID, sideID string) (bool, error) {
 	list, err := OwedReceipts(tx)
 	if err != nil {
 		return false, err
