@@ -449,7 +449,7 @@ func termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phras
 	}
 	if t.Muster > 0 {
 		key := "league.rule.muster"
-		if r.Format == league.Swiss && t.Round > 0 {
+		if r.Format.ByRounds() && t.Round > 0 {
 			key = "league.rule.muster-rounds"
 		}
 		list = append(list, adjudicator.Say(key, "Span", span(p, t.Muster)))
@@ -458,11 +458,11 @@ func termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phras
 		list = append(list, adjudicator.Say("league.rule.grace", "Span", span(p, t.Grace)))
 	}
 	switch {
-	case r.Format == league.Swiss && r.HalfByes == 0:
+	case r.Format.ByRounds() && r.HalfByes == 0:
 		list = append(list, adjudicator.Say("league.rule.no-half-byes"))
-	case r.Format == league.Swiss:
+	case r.Format.ByRounds():
 		list = append(list, adjudicator.Say("league.rule.half-byes", "Count", r.HalfByes))
-	case r.Format == league.RoundRobin:
+	case r.Format.Strikes():
 		list = append(list, adjudicator.Say("league.rule.withdrawal"))
 	}
 	return append(list, adjudicator.Say("league.rule.rated", "Count", t.LeastTurns))
