@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -239,14 +238,14 @@ func TestPlainRetry(t *testing.T) {
 			tt.why.Err = fmt.Errorf("no")
 			k := &strict{why: tt.why, always: tt.plain}
 			if tt.plain { // what goes out with the plain address is not tried twice
-				err := host.PlainRetry(k, c.Host).Send(t.Context(), serverAddress, northAt, nil)
-				err2 := host.PlainRetry(k, c.Host).Send(t.Context(), serverAddress, southAt, nil)
+				err := plainRetry(k, c.Host).Send(t.Context(), serverAddress, northAt, nil)
+				err2 := plainRetry(k, c.Host).Send(t.Context(), serverAddress, southAt, nil)
 				if err == nil || err2 == nil || len(k.from) != tt.tries {
 					t.Errorf("sent from %q: %v, %v", k.from, err, err2)
 				}
 				return
 			}
-			sent, err := c.Outbox.Flush(t.Context(), host.PlainRetry(k, c.Host))
+			sent, err := c.Outbox.Flush(t.Context(), plainRetry(k, c.Host))
 			check(t, err)
 			if want := tt.tries - 2; sent != want || len(k.from) != tt.tries || want > 0 && k.from[1] != serverAddress {
 				t.Errorf("%d mails were sent, from %q", sent, k.from)

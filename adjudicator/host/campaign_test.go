@@ -15,7 +15,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/verify"
 	"keryx/store"
@@ -63,7 +62,7 @@ func (c *campaign) deed(what string) {
 func (c *campaign) mails() {
 	c.club.t.Helper()
 	for _, m := range c.club.sent() {
-		if m.Recipient == host.MachineAddress {
+		if m.Recipient == post.MachineAddress {
 			continue
 		}
 		if take := "take " + c.club.game + " north"; m.Recipient == people()["mallory"].address && strings.Contains(text(c.club.t, m), take) && c.holder("north") == "north" {
@@ -133,7 +132,7 @@ func (c *campaign) pass(hours int) {
 		}
 		c.club.sweep()
 		c.judged()
-		for c.club.seat("south").Player == host.MachineAddress && c.club.flush(&carrier{}) > 0 {
+		for c.club.seat("south").Player == post.MachineAddress && c.club.flush(&carrier{}) > 0 {
 			c.asked()
 		}
 		c.mails()
@@ -435,7 +434,7 @@ func (c *campaign) proven(all []store.OutboxMail) {
 	}
 	bySide := map[string][]templates.Proof{}
 	for _, m := range all {
-		if m.Game != c.club.game || m.Recipient == host.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
+		if m.Game != c.club.game || m.Recipient == post.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
 			continue
 		}
 		p, err := proofIn(c.club.t, m)

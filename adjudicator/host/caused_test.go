@@ -124,7 +124,7 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 					c.known = known
 				} else {
 					key := strings.NewReplacer("*", "x").Replace(kind.Keys[len(kind.Keys)-1])
-					check(t, c.Cause(t.Context(), northAt, cause.to, key, i+1))
+					check(t, causeLetters(t.Context(), c.Host, northAt, cause.to, key, i+1))
 				}
 				n, words := c.arrives(cause.to)
 				arrived, said = arrived+n, said+words

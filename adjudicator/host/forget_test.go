@@ -79,9 +79,9 @@ func TestRemovePlayer(t *testing.T) {
 // BenchmarkGamesEver looks who has ever played, in a club with 10,000 games of 50 ledger entries each.
 func BenchmarkGamesEver(b *testing.B) {
 	c := newClub(b)
-	check(b, c.Flood(b.Context(), c.game, 10_000, 50))
+	check(b, floodWithGames(b.Context(), c.Host, c.game, 10_000, 50))
 	for b.Loop() {
-		if n, err := c.GamesEver(b.Context(), northAt); err != nil || n != 10_001 {
+		if n, err := gamesEver(b.Context(), c.Host, northAt); err != nil || n != 10_001 {
 			b.Fatalf("%d games: %v", n, err)
 		}
 	}

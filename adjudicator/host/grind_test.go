@@ -24,7 +24,7 @@ func (c *club) throwsOf() (all []string) {
 		}
 	}
 	for side := range 2 {
-		view, err := c.Look(c.t.Context(), c.game, adjudicator.Side(side))
+		view, err := viewOf(c.t.Context(), c.Host, c.game, adjudicator.Side(side))
 		check(c.t, err)
 		all = append(all, fmt.Sprint(view.Data))
 	}

@@ -238,7 +238,7 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 			b["later"] = []any{map[string]any{"entry": 99999, "secret": b["secret"]}}
 		},
 	} {
-		forged, err := from.Forged(file, to.Signer, change)
+		forged, err := forgedBundle(from.Host, file, to.Signer, change)
 		check(t, err)
 		if _, err := to.load(forged); err == nil || to.there() {
 			t.Errorf("%s: loaded", name)
@@ -255,7 +255,7 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 	text := fmt.Sprintf("keryx own 1\ngame %s\nkey %s\nat %s\n", from.game, from.Signer.Public().Fingerprint, to.Post.Address)
 	to.receive(letter(southAt, sign(t, people()["south"].ssh, text, to.now)))
 	// Who plays rules not, whatever the other club says.
-	forged, err := from.Forged(file, to.Signer, func(b map[string]any) { b["referee"] = southAt })
+	forged, err := forgedBundle(from.Host, file, to.Signer, func(b map[string]any) { b["referee"] = southAt })
 	check(t, err)
 	_, err = to.load(forged)
 	check(t, err)

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host"
 	hostclub "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
@@ -147,8 +146,8 @@ func TestMachineDies(t *testing.T) {
 // play a turn, and nothing is to be filed of what lies in no mailbox.
 func TestDaemonAndMachine(t *testing.T) {
 	c := against(t, "ford", "north", "south")
-	post, told := postOffice(t)
-	d := c.daemon(post)
+	office, told := postOffice(t)
+	d := c.daemon(office)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
@@ -158,7 +157,7 @@ func TestDaemonAndMachine(t *testing.T) {
 		plan, err := c.Intake.Plan(ctx, c.game, "north", mind)
 		check(t, err)
 		if len(plan) > 0 {
-			check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", write(plan))))))
+			check(t, office.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", write(plan))))))
 		}
 	}
 	stop()
@@ -172,7 +171,7 @@ func TestDaemonAndMachine(t *testing.T) {
 				t.Errorf("to be filed: %+v", copy)
 			}
 		}
-		rows, err := tx.InboxMessages(store.InboxFilter{Player: host.MachineAddress})
+		rows, err := tx.InboxMessages(store.InboxFilter{Player: post.MachineAddress})
 		machine = len(rows)
 		return err
 	})
@@ -204,8 +203,8 @@ func TestMachineAnswersWithTheSameBytes(t *testing.T) {
 		t.Fatal("the machine has not answered its first letter")
 	}
 	for _, m := range c.sent() {
-		if m.Recipient == host.MachineAddress {
-			check(t, c.SendToMachine(t.Context(), m))
+		if m.Recipient == post.MachineAddress {
+			check(t, sendToMachine(t.Context(), c.Host, m))
 		}
 	}
 	if d := cmp.Diff(before, raws()); d != "" {
@@ -259,11 +258,11 @@ func TestMachineIsNobody(t *testing.T) {
 	for what, err := range map[string]error{
 		"moved": func() error {
 			a := "x@example.org"
-			_, err := c.Seats.ChangePlayer(t.Context(), host.MachineAddress, seating.PlayerChange{Address: &a})
+			_, err := c.Seats.ChangePlayer(t.Context(), post.MachineAddress, seating.PlayerChange{Address: &a})
 			return err
 		}(),
-		"added":   c.Seats.AddPlayer(t.Context(), store.Player{Address: host.MachineAddress, Language: "en", TimeZone: "UTC"}),
-		"removed": func() error { _, err := c.Upkeep.RemovePlayer(t.Context(), host.MachineAddress); return err }(),
+		"added":   c.Seats.AddPlayer(t.Context(), store.Player{Address: post.MachineAddress, Language: "en", TimeZone: "UTC"}),
+		"removed": func() error { _, err := c.Upkeep.RemovePlayer(t.Context(), post.MachineAddress); return err }(),
 	} {
 		if err == nil {
 			t.Errorf("the machine was %s", what)

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -41,7 +40,7 @@ func (s *strictServer) sender(t *testing.T, c *club) post.Carrier {
 			go s.serve(conn)
 		}
 	}()
-	return host.PlainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.Outbox.LoggedIn}, c.Host)
+	return plainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.Outbox.LoggedIn}, c.Host)
 }
 
 func (s *strictServer) serve(conn net.Conn) {

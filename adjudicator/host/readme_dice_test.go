@@ -237,7 +237,7 @@ func TestReadmeDraws(t *testing.T) {
 		t.Fatalf("%d draws in %d turns", len(traps), turn)
 	}
 	for side := range 2 {
-		view, err := c.Look(t.Context(), c.game, adjudicator.Side(side))
+		view, err := viewOf(t.Context(), c.Host, c.game, adjudicator.Side(side))
 		check(t, err)
 		var want []bool
 		for i := side; i < len(traps); i += 2 {

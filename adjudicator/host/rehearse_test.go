@@ -58,7 +58,7 @@ func theatre(t *testing.T) *club {
 // asked is the kind of what a side is asked, or "".
 func (c *club) asked(side string) (kind string) {
 	c.t.Helper()
-	kind, err := c.Asking(c.t.Context(), c.game, side)
+	kind, err := askedOf(c.t.Context(), c.Host, c.game, side)
 	check(c.t, err)
 	return kind
 }
@@ -84,7 +84,7 @@ func lastMail(c *club, to string) (last store.OutboxMail) {
 func TestSeenAsItWas(t *testing.T) {
 	c := theatre(t)
 	for side := range adjudicator.Side(2) {
-		seen, now, err := c.SeenAndNow(t.Context(), c.game, side)
+		seen, now, err := seenAndNow(t.Context(), c.Host, c.game, side)
 		check(t, err)
 		now.Data, seen.Data = nil, nil // holds which question is being asked
 		if d := cmp.Diff(now, seen); d != "" {

@@ -20,7 +20,7 @@ func BenchmarkFullReport(b *testing.B) {
 		sent := c.club.sent()
 		fought = strings.Contains(string(sent[len(sent)-1].Raw), "attacks at sea")
 	}
-	check(b, c.club.WholeReport(b.Context(), c.club.game, 0, func(report func() (templates.Letter, error)) {
+	check(b, wholeReport(b.Context(), c.club.Host, c.club.game, 0, func(report func() (templates.Letter, error)) {
 		var l templates.Letter
 		var err error
 		began, n := cpu(), 0

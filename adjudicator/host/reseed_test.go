@@ -11,7 +11,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/verify"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -197,7 +196,7 @@ func reseedOf(t *testing.T, c *club) (store.Entry, templates.ProofFork) {
 	t.Helper()
 	for _, e := range c.ledger() {
 		if e.Kind == string(adjudicator.Reseed) {
-			fork, err := host.ReadFork(e)
+			fork, err := readFork(e)
 			check(t, err)
 			return e, fork
 		}

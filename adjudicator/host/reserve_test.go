@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
@@ -231,7 +230,7 @@ func TestPatienceCallsTheMachine(t *testing.T) {
 		for range 6 {
 			said += c.told(c.now.Add(12 * time.Hour))
 		}
-		if machine := c.seat("north").Player == host.MachineAddress; machine != allowed {
+		if machine := c.seat("north").Player == post.MachineAddress; machine != allowed {
 			t.Errorf("allowed %t, the machine plays: %t\n%s", allowed, machine, said)
 		}
 		if allowed {

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/offers"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
@@ -117,7 +116,7 @@ func TestLastResort(t *testing.T) {
 		c.now = c.now.Add(offers.SubstituteWait)
 		c.sweep()
 		said := c.said()
-		if machine := c.seat("north").Player == host.MachineAddress; machine != allowed {
+		if machine := c.seat("north").Player == post.MachineAddress; machine != allowed {
 			t.Errorf("the machine plays: %t", machine)
 		}
 		if allowed && !strings.Contains(said[southAt], "the machine plays") || !allowed && !strings.Contains(said["operator@example.org"], "no volunteer") {

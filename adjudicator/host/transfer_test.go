@@ -16,7 +16,6 @@ import (
 	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/hellespont"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
@@ -179,8 +178,8 @@ func TestEveryOptionGoesRound(t *testing.T) {
 	from, to := openCopy(t, enrolled, enrol).withKey("old"), openCopy(t, enrolled, enrol).withKey("new")
 	for _, rules := range []adjudicator.Ruleset{hellespont.Default(), amphipolis.Default()} {
 		info := rules.Info()
-		host.Pictures(rules, false)
-		t.Cleanup(func() { host.Pictures(rules, true) })
+		drawPictures(rules, false)
+		t.Cleanup(func() { drawPictures(rules, true) })
 		tried, values := map[string]bool{}, 0
 		for _, o := range info.Options {
 			values += len(o.Values)
@@ -436,7 +435,7 @@ func TestEveryGameGoesRound(t *testing.T) {
 	ended.withKey("over")
 	file, err := ended.export(nil)
 	check(t, err)
-	if err := ended.ReadsWith(file, 60_000); err != nil {
+	if err := readsWith(ended.Host, file, 60_000); err != nil {
 		t.Errorf("60,000 entries: %v", err)
 	}
 	// What no other club could load is not closed for it.

@@ -126,7 +126,7 @@ type progress struct {
 // progress tells how far a club's game is.
 func (tw *twins) progress(c *club) (p progress) {
 	tw.t.Helper()
-	_, now, err := c.WarmAndCold(tw.t.Context(), c.game)
+	_, now, err := warmAndCold(tw.t.Context(), c.Host, c.game)
 	check(tw.t, err)
 	p.turn, p.asks, p.secret = now.Turn, now.Asks, now.Sealed
 	for side, q := range now.Asked {
@@ -145,7 +145,7 @@ func (tw *twins) progress(c *club) (p progress) {
 // otherwise, it can tell the games apart, and may.
 func (tw *twins) own(c *club) string {
 	tw.t.Helper()
-	view, err := c.Look(tw.t.Context(), c.game, tw.blind)
+	view, err := viewOf(tw.t.Context(), c.Host, c.game, tw.blind)
 	check(tw.t, err)
 	text, err := json.Marshal(tw.game.own(view))
 	check(tw.t, err)
@@ -203,7 +203,7 @@ func (tw *twins) compare(what string) error {
 func (tw *twins) think(what string) error {
 	var plans [2]string
 	for i, c := range tw.clubs {
-		plan, err := c.Thoughts(tw.t.Context(), c.game, tw.blind)
+		plan, err := thoughtsOf(tw.t.Context(), c.Host, c.game, tw.blind)
 		check(tw.t, err)
 		plans[i] = fmt.Sprintln(plan)
 		if len(plan) > 0 {
@@ -223,7 +223,7 @@ func (tw *twins) observe(what string) error {
 	}
 	var seen [2]string
 	for i, c := range tw.clubs {
-		letter, err := c.ObserverLetter(tw.t.Context(), c.game)
+		letter, err := observerLetter(tw.t.Context(), c.Host, c.game)
 		check(tw.t, err)
 		seen[i] = fmt.Sprintf("%s\n%s\n%s", letter.Subject, letter.Text, letter.HTML)
 		for _, a := range letter.Attachments {

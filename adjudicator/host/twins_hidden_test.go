@@ -10,7 +10,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
 )
 
 // hide lets the enemy write what the blind side must not hear of: an answer to what both
@@ -192,9 +191,9 @@ func compareTwins(t *testing.T, game string, first uint64, want int) {
 	}
 	rules, err := adjudicator.Lookup(game)
 	check(t, err)
-	defer host.Pictures(rules, true)
+	defer drawPictures(rules, true)
 	for seed := first; !enough(); seed++ {
-		host.Pictures(rules, seed%4 == 1)
+		drawPictures(rules, seed%4 == 1)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			tw := newTwins(t, game, seed)
 			if err := tw.play(); err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/intake"
 )
 
@@ -21,7 +20,7 @@ func (tw *twins) opensAlike() bool {
 	tw.t.Helper()
 	var openings [2]opening
 	for i, c := range tw.clubs {
-		_, now, err := c.WarmAndCold(tw.t.Context(), c.game)
+		_, now, err := warmAndCold(tw.t.Context(), c.Host, c.game)
 		check(tw.t, err)
 		openings[i] = tw.opening(now)
 	}
@@ -36,7 +35,7 @@ type opening struct {
 }
 
 // opening is that of a turn, as the blind side knows it.
-func (tw *twins) opening(now host.Played) (o opening) {
+func (tw *twins) opening(now playedTurn) (o opening) {
 	tw.t.Helper()
 	for _, e := range now.Events {
 		own, _ := e.For(tw.blind)

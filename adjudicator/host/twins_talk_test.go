@@ -217,10 +217,10 @@ func (tw *twins) sentTo(c *club, address string) (mails []store.OutboxMail) {
 func (tw *twins) packs(what string) error {
 	var texts [2]string
 	for i, c := range tw.clubs {
-		files, err := c.Pack(tw.t.Context(), c.game, tw.blind)
+		files, err := packOf(tw.t.Context(), c.Host, c.game, tw.blind)
 		check(tw.t, err)
 		if tw.leakyPack {
-			others, err := c.Pack(tw.t.Context(), c.game, tw.blind.Other())
+			others, err := packOf(tw.t.Context(), c.Host, c.game, tw.blind.Other())
 			check(tw.t, err)
 			files = append(files, others...)
 		}

@@ -149,7 +149,7 @@ func packTwins(t *testing.T, game string, seed uint64, leaky bool) error {
 		return err
 	}
 	for _, c := range tw.clubs {
-		files, err := c.Pack(t.Context(), c.game, tw.blind)
+		files, err := packOf(t.Context(), c.Host, c.game, tw.blind)
 		check(t, err)
 		var pack strings.Builder
 		for _, f := range files {

@@ -210,7 +210,7 @@ func TestGoOverIsInTheLedger(t *testing.T) {
 				whole[i].Body = []byte(body)
 			}
 		}
-		err := c.ReplayEntries(t.Context(), c.game, whole)
+		err := replayEntries(t.Context(), c.Host, c.game, whole)
 		if !errors.Is(err, play.ErrReplay) {
 			t.Errorf("%s: %v", body, err)
 		}

@@ -53,7 +53,7 @@ func TestWarm(t *testing.T) {
 			if got := send(side, text.String()); got != store.Accepted {
 				t.Fatalf("%s: %s\n%s", side, got, &text)
 			}
-			kept, cold, err := c.WarmAndCold(t.Context(), c.game)
+			kept, cold, err := warmAndCold(t.Context(), c.Host, c.game)
 			check(t, err)
 			if c.status() != store.Running {
 				break

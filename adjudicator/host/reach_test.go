@@ -1,4 +1,4 @@
-package host
+package host_test
 
 import (
 	"bytes"
@@ -9,11 +9,12 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host/club"
+	"keryx/adjudicator/host"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/intake"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
-	"keryx/adjudicator/host/reports"
+	hostreports "keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/host/upkeep"
 	"keryx/mail"
@@ -23,8 +24,8 @@ import (
 	"keryx/templates/chart"
 )
 
-// Look returns what a side sees of a game now.
-func (h *Host) Look(ctx context.Context, game string, side adjudicator.Side) (view adjudicator.View, err error) {
+// viewOf returns what a side sees of a game now.
+func viewOf(ctx context.Context, h *host.Host, game string, side adjudicator.Side) (view adjudicator.View, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := play.Load(tx, game)
 		if err != nil || p.Session == nil {
@@ -37,8 +38,8 @@ func (h *Host) Look(ctx context.Context, game string, side adjudicator.Side) (vi
 	return view, err
 }
 
-// Asking returns the kind of what a side is asked, or nothing.
-func (h *Host) Asking(ctx context.Context, game, side string) (kind string, err error) {
+// askedOf returns the kind of what a side is asked, or nothing.
+func askedOf(ctx context.Context, h *host.Host, game, side string) (kind string, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := play.Load(tx, game)
 		if err != nil || p.Session == nil {
@@ -54,9 +55,9 @@ func (h *Host) Asking(ctx context.Context, game, side string) (kind string, err 
 	return kind, err
 }
 
-// WholeReport hands out a function that makes a side's report of the whole turn in
+// wholeReport hands out a function that makes a side's report of the whole turn in
 // play, as if it had been told nothing of it yet, without storing or sending it.
-func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Side, use func(func() (templates.Letter, error))) error {
+func wholeReport(ctx context.Context, h *host.Host, game string, side adjudicator.Side, use func(func() (templates.Letter, error))) error {
 	return h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := play.Load(tx, game)
 		if err != nil {
@@ -71,13 +72,13 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 				return templates.Letter{}, err
 			}
 			r.Story = p.Story(seat)
-			if r.Proof, err = reports.ProofFor(p, tx, &seat); err != nil {
+			if r.Proof, err = hostreports.ProofFor(p, tx, &seat); err != nil {
 				return templates.Letter{}, err
 			}
 			if err := h.Games.FillBalance(tx, p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
-			if _, err := reports.Draw(p, side, &r); err != nil {
+			if _, err := hostreports.Draw(p, side, &r); err != nil {
 				return templates.Letter{}, err
 			}
 			return templates.Render(r)
@@ -86,13 +87,13 @@ func (h *Host) WholeReport(ctx context.Context, game string, side adjudicator.Si
 	})
 }
 
-// PlainRetry is the carrier that a daemon sends with.
-func PlainRetry(c post.Carrier, h *Host) post.Carrier {
+// plainRetry is the carrier that a daemon sends with.
+func plainRetry(c post.Carrier, h *host.Host) post.Carrier {
 	return post.PlainRetry{Carrier: c, Club: h.Club}
 }
 
-// Played is all that can be told of a turn in play.
-type Played struct {
+// playedTurn is all that can be told of a turn in play.
+type playedTurn struct {
 	Turn, Last int
 	Events     []adjudicator.Event
 	Answers    []adjudicator.Answered
@@ -103,8 +104,8 @@ type Played struct {
 	Sealed     bool // what is asked is asked of both in secret
 }
 
-func played(s *adjudicator.Session, last int) Played {
-	p := Played{Turn: s.Turn(), Last: last, Events: s.Events(), Answers: s.Answers(), Sealed: s.Sealed()}
+func playedOf(s *adjudicator.Session, last int) playedTurn {
+	p := playedTurn{Turn: s.Turn(), Last: last, Events: s.Events(), Answers: s.Answers(), Sealed: s.Sealed()}
 	for side := range p.Views {
 		side := adjudicator.Side(side)
 		p.Views[side], p.Asks[side], p.Standing[side] = s.Game().View(side), s.Asks(side), s.Standing(side, orders.English)
@@ -115,11 +116,11 @@ func played(s *adjudicator.Session, last int) Played {
 	return p
 }
 
-// WarmAndCold returns the turn in play as it was kept since the last mail, and as the
+// warmAndCold returns the turn in play as it was kept since the last mail, and as the
 // ledger gives it; kept is nil if nothing was.
-func (h *Host) WarmAndCold(ctx context.Context, game string) (kept *Played, cold Played, err error) {
+func warmAndCold(ctx context.Context, h *host.Host, game string) (kept *playedTurn, cold playedTurn, err error) {
 	if k, ok := h.Games.Warm.Kept[game]; ok {
-		p := played(k.Session, k.Last.Seq)
+		p := playedOf(k.Session, k.Last.Seq)
 		kept = &p
 	}
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
@@ -128,14 +129,14 @@ func (h *Host) WarmAndCold(ctx context.Context, game string) (kept *Played, cold
 			return err
 		}
 		defer p.Close()
-		cold = played(p.Session, p.Last.Seq)
+		cold = playedOf(p.Session, p.Last.Seq)
 		return nil
 	})
 	return kept, cold, err
 }
 
-// Pack is the past of a side as its next holder is sent it.
-func (h *Host) Pack(ctx context.Context, game string, side adjudicator.Side) (files []templates.Attachment, err error) {
+// packOf is the past of a side as its next holder is sent it.
+func packOf(ctx context.Context, h *host.Host, game string, side adjudicator.Side) (files []templates.Attachment, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := play.Load(tx, game)
 		if err != nil {
@@ -148,9 +149,9 @@ func (h *Host) Pack(ctx context.Context, game string, side adjudicator.Side) (fi
 	return files, err
 }
 
-// ObserverLetter is what could be shown of the turn in play to one who plays on neither
+// observerLetter is what could be shown of the turn in play to one who plays on neither
 // side: its events, the map, the tables, the situation for programs and the proof.
-func (h *Host) ObserverLetter(ctx context.Context, game string) (letter templates.Letter, err error) {
+func observerLetter(ctx context.Context, h *host.Host, game string) (letter templates.Letter, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := play.Load(tx, game)
 		if err != nil || p.Session == nil {
@@ -161,11 +162,11 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 		r := templates.Report{Kind: templates.Waiting, Lang: "en", Game: game, Ruleset: p.Info.Name, Scenario: p.Game.Scenario,
 			Sides: [2]string{p.Info.Sides[0], p.Info.Sides[1]}, Side: adjudicator.Observer, View: p.Session.Game().View(adjudicator.Observer),
 			Story: p.Story(seat)}
-		if r.Proof, err = reports.ProofFor(p, tx, &seat); err != nil {
+		if r.Proof, err = hostreports.ProofFor(p, tx, &seat); err != nil {
 			return err
 		}
 		r.Proof.Seals = nil // they are of letters to the players
-		if _, err := reports.Draw(p, adjudicator.Observer, &r); err != nil {
+		if _, err := hostreports.Draw(p, adjudicator.Observer, &r); err != nil {
 			return err
 		}
 		letter, err = templates.Render(r)
@@ -174,23 +175,23 @@ func (h *Host) ObserverLetter(ctx context.Context, game string) (letter template
 	return letter, err
 }
 
-// Pictures lets reports of a ruleset have pictures or not. They are made of the same
+// drawPictures lets reports of a ruleset have pictures or not. They are made of the same
 // view as the rest, and take most of a report's time.
-func Pictures(rules adjudicator.Ruleset, on bool) {
+func drawPictures(rules adjudicator.Ruleset, on bool) {
 	key := rules.Info().Name + " " + rules.Info().Version
-	if reports.Theatres.Delete(key); !on {
-		reports.Theatres.Store(key, (*chart.Theatre)(nil))
+	if hostreports.Theatres.Delete(key); !on {
+		hostreports.Theatres.Store(key, (*chart.Theatre)(nil))
 	}
 }
 
-// ReadFork returns what a ledger entry promises that gives a game new dice.
-func ReadFork(e store.Entry) (templates.ProofFork, error) {
-	_, fork, err := play.ReadReseed(club.LedgerEntry(e))
+// readFork returns what a ledger entry promises that gives a game new dice.
+func readFork(e store.Entry) (templates.ProofFork, error) {
+	_, fork, err := play.ReadReseed(hostclub.LedgerEntry(e))
 	return fork, err
 }
 
-// ReplayEntries is Replay of a game whose ledger has been tampered with.
-func (h *Host) ReplayEntries(ctx context.Context, id string, entries []store.Entry) error {
+// replayEntries is Replay of a game whose ledger has been tampered with.
+func replayEntries(ctx context.Context, h *host.Host, id string, entries []store.Entry) error {
 	return h.Store.View(ctx, func(tx store.ReadTx) error {
 		game, err := tx.Game(id)
 		if err == nil {
@@ -200,9 +201,9 @@ func (h *Host) ReplayEntries(ctx context.Context, id string, entries []store.Ent
 	})
 }
 
-// SeenAndNow is what a side saw when its seat was last told, if that was now, and what it
+// seenAndNow is what a side saw when its seat was last told, if that was now, and what it
 // sees.
-func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Side) (seen, now adjudicator.View, err error) {
+func seenAndNow(ctx context.Context, h *host.Host, game string, side adjudicator.Side) (seen, now adjudicator.View, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := play.Load(tx, game)
 		if err != nil {
@@ -212,14 +213,14 @@ func (h *Host) SeenAndNow(ctx context.Context, game string, side adjudicator.Sid
 		seat := p.Seats[side]
 		seat.ReportedTurn, seat.ReportedEvent = p.Session.Turn(), len(p.Session.Events())
 		now = p.Session.Game().View(side)
-		seen, err = reports.ViewAt(p, tx, seat, side)
+		seen, err = hostreports.ViewAt(p, tx, seat, side)
 		return err
 	})
 	return seen, now, err
 }
 
-// Thoughts is what the machine would order for a side now, if it is asked.
-func (h *Host) Thoughts(ctx context.Context, game string, side adjudicator.Side) (plan []adjudicator.Words, err error) {
+// thoughtsOf is what the machine would order for a side now, if it is asked.
+func thoughtsOf(ctx context.Context, h *host.Host, game string, side adjudicator.Side) (plan []adjudicator.Words, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		p, err := play.Load(tx, game)
 		if err != nil || p.Session == nil {
@@ -232,16 +233,13 @@ func (h *Host) Thoughts(ctx context.Context, game string, side adjudicator.Side)
 	return plan, err
 }
 
-// MachineAddress holds the machine's seats.
-const MachineAddress = post.MachineAddress
-
-// SendToMachine has the machine read a letter again.
-func (h *Host) SendToMachine(ctx context.Context, m store.OutboxMail) error {
+// sendToMachine has the machine read a letter again.
+func sendToMachine(ctx context.Context, h *host.Host, m store.OutboxMail) error {
 	return h.Outbox.Send(ctx, nil, m)
 }
 
-// Cause queues letters that a mail of somebody causes to somebody else, each about something else.
-func (h *Host) Cause(ctx context.Context, by, to, key string, n int) error {
+// causeLetters queues letters that a mail of somebody causes to somebody else, each about something else.
+func causeLetters(ctx context.Context, h *host.Host, by, to, key string, n int) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		for i := range n {
 			args := []any{"Game", fmt.Sprint("game-", i), "N", i, "Player", by}
@@ -253,9 +251,9 @@ func (h *Host) Cause(ctx context.Context, by, to, key string, n int) error {
 	})
 }
 
-// Forged is a bundle with something changed, signed again: what a club can write that is no friend. A
+// forgedBundle is a bundle with something changed, signed again: what a club can write that is no friend. A
 // sealed one has to be opened by its receiver, and is sealed for him again.
-func (h *Host) Forged(file []byte, receiver *mail.Signer, change func(bundle map[string]any)) ([]byte, error) {
+func forgedBundle(h *host.Host, file []byte, receiver *mail.Signer, change func(bundle map[string]any)) ([]byte, error) {
 	sealed := !upkeep.IsOpenBundle(file)
 	if sealed {
 		var err error
@@ -289,8 +287,8 @@ func (h *Host) Forged(file []byte, receiver *mail.Signer, change func(bundle map
 	return receiver.Public().EncryptOctets(file, h.Now())
 }
 
-// ReadsWith reports how a bundle reads that has its first order so many times more.
-func (h *Host) ReadsWith(file []byte, more int) error {
+// readsWith reports how a bundle reads that has its first order so many times more.
+func readsWith(h *host.Host, file []byte, more int) error {
 	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Holidays)
 	if err != nil {
 		return err
@@ -300,8 +298,8 @@ func (h *Host) ReadsWith(file []byte, more int) error {
 	return b.Check(h.Holidays, h.Now())
 }
 
-// Flood stores copies of a game, each with so many more ledger entries of no meaning.
-func (h *Host) Flood(ctx context.Context, id string, games, entries int) error {
+// floodWithGames stores copies of a game, each with so many more ledger entries of no meaning.
+func floodWithGames(ctx context.Context, h *host.Host, id string, games, entries int) error {
 	return h.Store.Update(ctx, func(tx store.Tx) error {
 		like, err := tx.Game(id)
 		if err != nil {
@@ -333,8 +331,8 @@ func (h *Host) Flood(ctx context.Context, id string, games, entries int) error {
 	})
 }
 
-// GamesEver counts the games in which somebody plays or has played.
-func (h *Host) GamesEver(ctx context.Context, address string) (n int, err error) {
+// gamesEver counts the games in which somebody plays or has played.
+func gamesEver(ctx context.Context, h *host.Host, address string) (n int, err error) {
 	err = h.Store.View(ctx, func(tx store.ReadTx) error {
 		all, err := upkeep.GamesEver(tx, address)
 		n = len(all)
