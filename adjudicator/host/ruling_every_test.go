@@ -5,12 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
-
-func (l leaky) Rulings() adjudicator.Rulings { return l.Ruleset.(adjudicator.Amending).Rulings() }
 
 // every is a game of Hellespont with a referee who has time to try things.
 func every(t *testing.T) *club {
