@@ -7,29 +7,31 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/mail/wire"
 	"keryx/store"
 )
 
 // TestAlarm tells the operator and the referee of trouble with the mailbox, once a day.
 func TestAlarm(t *testing.T) {
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	c.Operator = "Ops@Elsewhere.example"
-	thirdAt := people()["third"].address
-	c.update(func(tx store.Tx) error {
-		game, err := tx.Game(c.game)
+	thirdAt := hosttest.People()["third"].Address
+	c.Change(func(tx store.Tx) error {
+		game, err := tx.Game(c.Game)
 		if err != nil {
 			return err
 		}
 		game.Referee = thirdAt
 		return tx.UpdateGame(game)
 	})
-	c.sent()
+	c.Sent()
 	told := func(trouble error) (all []string) {
 		t.Helper()
 		c.Letters.Alarm(t.Context(), trouble)
-		for _, m := range c.sent() {
-			if words := strings.Join(strings.Fields(text(t, m)), " "); !strings.Contains(words, trouble.Error()) {
+		for _, m := range c.Sent() {
+			if words := strings.Join(strings.Fields(hosttest.TextOf(t, m)), " "); !strings.Contains(words, trouble.Error()) {
 				t.Errorf("%s is told: %s", m.Recipient, words)
 			}
 			all = append(all, m.Recipient)
@@ -57,7 +59,7 @@ func TestAlarm(t *testing.T) {
 			t.Errorf("of message %d are told %q", uid, got)
 		}
 	}
-	c.now = c.now.Add(24 * time.Hour)
+	c.Time = c.Time.Add(24 * time.Hour)
 	if got := told(message(4)); got != nil {
 		t.Errorf("of the same message %q are told on the next day", got)
 	}

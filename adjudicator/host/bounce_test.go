@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host/post"
@@ -15,42 +17,19 @@ import (
 	"keryx/store"
 )
 
-const refereeAt = "third@example.org"
-
-// dsn is a delivery status notification as Postfix writes it, sent to an address,
-// about a mail.
-func dsn(to, action, status, messageID string) []byte {
-	const mark = "B91E82A0F1.1795345327"
-	envelopes++
-	text := strings.Join([]string{
-		"Return-Path: <>", "From: MAILER-DAEMON@mx.club.example (Mail Delivery System)", "To: " + to,
-		"Subject: Undelivered Mail Returned to Sender", "Auto-Submitted: auto-replied", "MIME-Version: 1.0",
-		fmt.Sprintf("Message-Id: <%d@mx.club.example>", envelopes),
-		`Content-Type: multipart/report; report-type=delivery-status; boundary="` + mark + `"`, "",
-		"--" + mark, "Content-Type: text/plain", "", "It could not be delivered.", "",
-		"--" + mark, "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mx.club.example", "",
-		"Final-Recipient: rfc822; north@example.org", "Action: " + action, "Status: " + status, "",
-		"--" + mark, "Content-Type: text/rfc822-headers", "", "Message-ID: " + messageID, "Subject: report", "",
-		"--" + mark + "--", "",
-	}, "\r\n")
-	return []byte(text)
-}
-
-func refereed(n *post.NewGame) { n.Referee = refereeAt }
-
 // TestReturnPaths: every mail to a seat has a return path of its own, that differs
 // from all others, fits into an address and names our mailbox.
 func TestReturnPaths(t *testing.T) {
-	c := newClub(t, refereed)
-	c.order("north", "bid 1")
-	c.order("south", "bid 2")
-	c.ask("north", "status/report/help")
-	c.now, c.known = c.now.Add(4*answerTime), 0
-	c.sweep()
+	c := hosttest.NewClub(t, hosttest.Refereed)
+	c.Order("north", "bid 1")
+	c.Order("south", "bid 2")
+	c.Ask("north", "status/report/help")
+	c.Time, c.Known = c.Time.Add(4*hosttest.AnswerTime), 0
+	c.SweepNow()
 	seen := map[string]bool{}
-	for _, m := range c.sent() {
+	for _, m := range c.Sent() {
 		if m.Side == "" {
-			if m.EnvelopeFrom != serverAddress {
+			if m.EnvelopeFrom != hosttest.ServerAddress {
 				t.Errorf("the return path of a %s is %s", m.Kind, m.EnvelopeFrom)
 			}
 			continue
@@ -67,13 +46,13 @@ func TestReturnPaths(t *testing.T) {
 
 	for address, want := range map[string]bool{"a-very-long-name-of-a-server@club.example": false, "eighteen-character@club.example": true} {
 		c.Post.Address = address
-		got := c.ask("south", "status")[0].EnvelopeFrom
+		got := c.Ask("south", "status")[0].EnvelopeFrom
 		if local, _, _ := strings.Cut(got, "@"); strings.Contains(got, "+b-") != want || len(local) > 64 {
 			t.Errorf("the return path of %s is %s", address, got)
 		}
 	}
-	c.Post.Address, c.Post.PlainReturn = serverAddress, true
-	if got := c.ask("south", "status")[0].EnvelopeFrom; got != serverAddress {
+	c.Post.Address, c.Post.PlainReturn = hosttest.ServerAddress, true
+	if got := c.Ask("south", "status")[0].EnvelopeFrom; got != hosttest.ServerAddress {
 		t.Errorf("a plain return path is %s", got)
 	}
 }
@@ -81,79 +60,93 @@ func TestReturnPaths(t *testing.T) {
 // TestBounce sends notifications and looks at the mark of the seat and at what the
 // referee is told. Nobody else is ever written to.
 func TestBounce(t *testing.T) {
-	other := func(c *club, from string) string { // the return path of another mail
+	other := func(c *hosttest.Club, from string) string { // the return path of another mail
 		local, domain, _ := strings.Cut(from, "@")
 		return local[:len(local)-1] + map[bool]string{true: "a", false: "b"}[local[len(local)-1] != 'a'] + "@" + domain
 	}
 	for name, tt := range map[string]struct {
-		dsn   func(c *club, m store.OutboxMail) []byte
+		dsn   func(c *hosttest.Club, m store.OutboxMail) []byte
 		plain bool
 		marks bool
 	}{
-		"failed":                   {dsn: func(c *club, m store.OutboxMail) []byte { return dsn(m.EnvelopeFrom, "failed", "5.1.1", m.MessageID) }, marks: true},
-		"failed, nothing returned": {dsn: func(c *club, m store.OutboxMail) []byte { return dsn(m.EnvelopeFrom, "failed", "5.1.1", "") }, marks: true},
-		"failed, in capitals": {dsn: func(c *club, m store.OutboxMail) []byte {
-			return dsn(strings.ToUpper(m.EnvelopeFrom), "failed", "5.1.1", "")
+		"failed": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(m.EnvelopeFrom, "failed", "5.1.1", m.MessageID)
 		}, marks: true},
-		"given up after a time": {dsn: func(c *club, m store.OutboxMail) []byte { return dsn(m.EnvelopeFrom, "failed", "4.4.7", m.MessageID) }, marks: true},
-		"delayed":               {dsn: func(c *club, m store.OutboxMail) []byte { return dsn(m.EnvelopeFrom, "delayed", "4.4.1", m.MessageID) }},
-		"delivered": {dsn: func(c *club, m store.OutboxMail) []byte {
-			return dsn(m.EnvelopeFrom, "delivered", "2.0.0", m.MessageID)
+		"failed, nothing returned": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(m.EnvelopeFrom, "failed", "5.1.1", "")
+		}, marks: true},
+		"failed, in capitals": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(strings.ToUpper(m.EnvelopeFrom), "failed", "5.1.1", "")
+		}, marks: true},
+		"given up after a time": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(m.EnvelopeFrom, "failed", "4.4.7", m.MessageID)
+		}, marks: true},
+		"delayed": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(m.EnvelopeFrom, "delayed", "4.4.1", m.MessageID)
 		}},
-		"forged, with the Message-ID alone": {dsn: func(c *club, m store.OutboxMail) []byte { return dsn(serverAddress, "failed", "5.1.1", m.MessageID) }},
-		"forged, with a wrong token": {dsn: func(c *club, m store.OutboxMail) []byte {
-			return dsn(other(c, m.EnvelopeFrom), "failed", "5.1.1", m.MessageID)
+		"delivered": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(m.EnvelopeFrom, "delivered", "2.0.0", m.MessageID)
 		}},
-		"forged, with no token": {dsn: func(c *club, m store.OutboxMail) []byte {
+		"forged, with the Message-ID alone": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(hosttest.ServerAddress, "failed", "5.1.1", m.MessageID)
+		}},
+		"forged, with a wrong token": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(other(c, m.EnvelopeFrom), "failed", "5.1.1", m.MessageID)
+		}},
+		"forged, with no token": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
 			id, _, _ := strings.Cut(strings.Trim(m.MessageID, "<>"), "@")
-			return dsn("keryx+b-"+id+"@club.example", "failed", "5.1.1", m.MessageID)
+			return hosttest.Dsn("keryx+b-"+id+"@club.example", "failed", "5.1.1", m.MessageID)
 		}},
-		"of nothing of ours": {dsn: func(c *club, m store.OutboxMail) []byte {
-			return dsn("keryx+b-x@club.example", "failed", "5.1.1", "<x@y>")
+		"of nothing of ours": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn("keryx+b-x@club.example", "failed", "5.1.1", "<x@y>")
 		}},
-		"plain":                 {dsn: func(c *club, m store.OutboxMail) []byte { return dsn(serverAddress, "failed", "5.1.1", m.MessageID) }, plain: true, marks: true},
-		"plain, without a name": {dsn: func(c *club, m store.OutboxMail) []byte { return dsn(serverAddress, "failed", "5.1.1", "") }, plain: true},
+		"plain": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(hosttest.ServerAddress, "failed", "5.1.1", m.MessageID)
+		}, plain: true, marks: true},
+		"plain, without a name": {dsn: func(c *hosttest.Club, m store.OutboxMail) []byte {
+			return hosttest.Dsn(hosttest.ServerAddress, "failed", "5.1.1", "")
+		}, plain: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t, refereed)
+			c := hosttest.NewClub(t, hosttest.Refereed)
 			c.Post.PlainReturn = tt.plain
-			c.ask("north", "status")
-			m := c.outbox(c.known)
-			before := c.world()
+			c.Ask("north", "status")
+			m := c.Queued(c.Known)
+			before := c.World()
 			for n := range 2 { // the second one tells nothing new
-				row := c.receive(tt.dsn(c, m))
+				row := c.Receive(tt.dsn(c, m))
 				if row.State != store.Automatic || row.Reason == "" {
 					t.Errorf("state %s (%s)", row.State, row.Reason)
 				}
 				want := []string{}
 				if tt.marks && n == 0 {
-					want = append(want, "notice "+refereeAt)
+					want = append(want, "notice "+hosttest.ThirdAt)
 				}
-				if d := cmp.Diff(want, kinds(c.sent())); d != "" {
+				if d := cmp.Diff(want, hosttest.KindsOf(c.Sent())); d != "" {
 					t.Errorf("mails after notification %d (-want +got):\n%s", n+1, d)
 				}
 			}
-			if c.seat("north").Unreachable != tt.marks || c.seat("south").Unreachable {
-				t.Errorf("north is unreachable: %t, south: %t", c.seat("north").Unreachable, c.seat("south").Unreachable)
+			if c.Seat("north").Unreachable != tt.marks || c.Seat("south").Unreachable {
+				t.Errorf("north is unreachable: %t, south: %t", c.Seat("north").Unreachable, c.Seat("south").Unreachable)
 			}
 			if !tt.marks {
-				c.unmoved(before)
+				c.Unmoved(before)
 				return
 			}
 			// A server that takes his mail proves nothing; a mail from him does.
-			c.flush(&carrier{})
-			if !c.seat("north").Unreachable {
+			c.Flush(&hosttest.Carrier{})
+			if !c.Seat("north").Unreachable {
 				t.Error("the mark went when a mail was handed over")
 			}
-			c.ask("north", "help")
-			if seat := c.seat("north"); seat.Unreachable || seat.Bounces != 0 {
+			c.Ask("north", "help")
+			if seat := c.Seat("north"); seat.Unreachable || seat.Bounces != 0 {
 				t.Error("a signed mail from him leaves the mark")
 			}
 			// If it happens again, the referee is told again.
-			c.ask("north", "status")
-			m = c.outbox(c.known)
-			c.receive(tt.dsn(c, m))
-			if d := cmp.Diff([]string{"notice " + refereeAt}, kinds(c.sent())); d != "" {
+			c.Ask("north", "status")
+			m = c.Queued(c.Known)
+			c.Receive(tt.dsn(c, m))
+			if d := cmp.Diff([]string{"notice " + hosttest.ThirdAt}, hosttest.KindsOf(c.Sent())); d != "" {
 				t.Errorf("mails when it happens again (-want +got):\n%s", d)
 			}
 		})
@@ -162,60 +155,60 @@ func TestBounce(t *testing.T) {
 
 // A notification that is too large to be fetched is read from its beginning.
 func TestBounceTooLarge(t *testing.T) {
-	c := newClub(t, refereed)
-	c.sent()
-	raw := dsn(c.outbox(1).EnvelopeFrom, "failed", "5.1.1", "")
-	f := c.fetched(nil)
+	c := hosttest.NewClub(t, hosttest.Refereed)
+	c.Sent()
+	raw := hosttest.Dsn(c.Queued(1).EnvelopeFrom, "failed", "5.1.1", "")
+	f := c.Fetched(nil)
 	f.TooLarge, f.Raw, f.Size, f.Head = true, nil, 1<<20, raw[:len(raw)-40]
 	disposition, err := c.Intake.Receive(t.Context(), f)
-	check(t, err)
-	if row := c.lastReceived(); row.State != store.Automatic || disposition.Folder != wire.FolderIgnored || !c.seat("north").Unreachable {
-		t.Errorf("state %s, filed in %s, unreachable: %t", row.State, disposition.Folder, c.seat("north").Unreachable)
+	hosttest.Check(t, err)
+	if row := c.LastReceived(); row.State != store.Automatic || disposition.Folder != wire.FolderIgnored || !c.Seat("north").Unreachable {
+		t.Errorf("state %s, filed in %s, unreachable: %t", row.State, disposition.Folder, c.Seat("north").Unreachable)
 	}
-	if d := cmp.Diff([]string{"notice " + refereeAt}, kinds(c.sent())); d != "" {
+	if d := cmp.Diff([]string{"notice " + hosttest.ThirdAt}, hosttest.KindsOf(c.Sent())); d != "" {
 		t.Error(d)
 	}
 }
 
 // A notification about a mail that went to somebody who plays no more has no effect.
 func TestBounceOfAFormerPlayer(t *testing.T) {
-	c := newClub(t, refereed)
-	first := c.outbox(1)
-	c.update(func(tx store.Tx) error { return tx.ChangeAddress(northAt, "new@example.org") })
-	c.sent()
-	before := c.world()
-	c.receive(dsn(first.EnvelopeFrom, "failed", "5.1.1", first.MessageID))
-	c.unmoved(before)
-	if got := c.sent(); len(got) != 0 {
-		t.Errorf("mails: %q", kinds(got))
+	c := hosttest.NewClub(t, hosttest.Refereed)
+	first := c.Queued(1)
+	c.Change(func(tx store.Tx) error { return tx.ChangeAddress(hosttest.NorthAt, "new@example.org") })
+	c.Sent()
+	before := c.World()
+	c.Receive(hosttest.Dsn(first.EnvelopeFrom, "failed", "5.1.1", first.MessageID))
+	c.Unmoved(before)
+	if got := c.Sent(); len(got) != 0 {
+		t.Errorf("mails: %q", hosttest.KindsOf(got))
 	}
 }
 
 // A mail that was refused on the spot marks the seat until another is taken.
 func TestRefusedThenTaken(t *testing.T) {
-	c := newClub(t, refereed)
+	c := hosttest.NewClub(t, hosttest.Refereed)
 	refuse := true
-	k := &carrier{fail: func(_ int, to string) error {
-		if refuse && to == northAt {
+	k := &hosttest.Carrier{Fail: func(_ int, to string) error {
+		if refuse && to == hosttest.NorthAt {
 			return fmt.Errorf("mailbox full: %w", wire.ErrPermanent)
 		}
 		return nil
 	}}
-	c.flush(k)
-	c.ask("north", "help") // no mail of the seat
-	if seat := c.seat("north"); seat.Unreachable {
+	c.Flush(k)
+	c.Ask("north", "help") // no mail of the seat
+	if seat := c.Seat("north"); seat.Unreachable {
 		t.Error("a signed mail from him leaves the mark")
 	}
-	c.ask("north", "status")
-	c.flush(k)
-	if !c.seat("north").Unreachable {
+	c.Ask("north", "status")
+	c.Flush(k)
+	if !c.Seat("north").Unreachable {
 		t.Fatal("the seat is not marked")
 	}
 	refuse = false
-	c.order("south", "bid 1")
-	c.update(func(tx store.Tx) error { return tx.RequeueOutbox(1, c.now) })
-	c.flush(k)
-	if c.seat("north").Unreachable {
+	c.Order("south", "bid 1")
+	c.Change(func(tx store.Tx) error { return tx.RequeueOutbox(1, c.Time) })
+	c.Flush(k)
+	if c.Seat("north").Unreachable {
 		t.Error("the mark stays when a mail was taken")
 	}
 }
@@ -234,20 +227,20 @@ func TestPlainRetry(t *testing.T) {
 		"the plain address refused": {&wire.SendError{Kind: wire.ErrPermanent, Stage: wire.StageMail, Code: 553}, true, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t)
+			c := hosttest.NewClub(t)
 			tt.why.Err = fmt.Errorf("no")
 			k := &strict{why: tt.why, always: tt.plain}
 			if tt.plain { // what goes out with the plain address is not tried twice
-				err := plainRetry(k, c.Host).Send(t.Context(), serverAddress, northAt, nil)
-				err2 := plainRetry(k, c.Host).Send(t.Context(), serverAddress, southAt, nil)
+				err := hosttest.PlainRetry(k, c.Host).Send(t.Context(), hosttest.ServerAddress, hosttest.NorthAt, nil)
+				err2 := hosttest.PlainRetry(k, c.Host).Send(t.Context(), hosttest.ServerAddress, hosttest.SouthAt, nil)
 				if err == nil || err2 == nil || len(k.from) != tt.tries {
 					t.Errorf("sent from %q: %v, %v", k.from, err, err2)
 				}
 				return
 			}
-			sent, err := c.Outbox.Flush(t.Context(), plainRetry(k, c.Host))
-			check(t, err)
-			if want := tt.tries - 2; sent != want || len(k.from) != tt.tries || want > 0 && k.from[1] != serverAddress {
+			sent, err := c.Outbox.Flush(t.Context(), hosttest.PlainRetry(k, c.Host))
+			hosttest.Check(t, err)
+			if want := tt.tries - 2; sent != want || len(k.from) != tt.tries || want > 0 && k.from[1] != hosttest.ServerAddress {
 				t.Errorf("%d mails were sent, from %q", sent, k.from)
 			}
 		})
@@ -263,7 +256,7 @@ type strict struct {
 
 func (s *strict) Send(_ context.Context, envelopeFrom, _ string, _ []byte) error {
 	s.from = append(s.from, envelopeFrom)
-	if envelopeFrom != serverAddress || s.always {
+	if envelopeFrom != hosttest.ServerAddress || s.always {
 		return s.why
 	}
 	return nil
@@ -272,31 +265,31 @@ func (s *strict) Send(_ context.Context, envelopeFrom, _ string, _ []byte) error
 // A notice to the referee that comes back concerns no seat; neither does what went to a
 // substitute. Of a seat that is marked the referee is not told again.
 func TestBounceOfOthers(t *testing.T) {
-	c := newClub(t, refereed)
-	c.substitute("north", "south")
-	first, second := c.outbox(1), c.outbox(2)
-	c.receive(dsn(first.EnvelopeFrom, "failed", "5.1.1", ""))
-	notice := c.outbox(3)
-	if notice.Recipient != refereeAt || !c.seat("north").Unreachable {
+	c := hosttest.NewClub(t, hosttest.Refereed)
+	c.Substitute("north", "south")
+	first, second := c.Queued(1), c.Queued(2)
+	c.Receive(hosttest.Dsn(first.EnvelopeFrom, "failed", "5.1.1", ""))
+	notice := c.Queued(3)
+	if notice.Recipient != hosttest.ThirdAt || !c.Seat("north").Unreachable {
 		t.Fatalf("%s to %s", notice.Kind, notice.Recipient)
 	}
-	c.sent()
-	c.order("north", "phase D/loot 0")
-	c.ask("north", "status")
-	again := c.outbox(c.known)
-	c.receive(dsn(again.EnvelopeFrom, "failed", "5.1.1", ""))
-	c.sent()
-	c.receive(dsn(first.EnvelopeFrom, "failed", "5.1.1", ""))
-	if got := c.sent(); len(got) != 0 {
-		t.Errorf("told again: %q", kinds(got))
+	c.Sent()
+	c.Order("north", "phase D/loot 0")
+	c.Ask("north", "status")
+	again := c.Queued(c.Known)
+	c.Receive(hosttest.Dsn(again.EnvelopeFrom, "failed", "5.1.1", ""))
+	c.Sent()
+	c.Receive(hosttest.Dsn(first.EnvelopeFrom, "failed", "5.1.1", ""))
+	if got := c.Sent(); len(got) != 0 {
+		t.Errorf("told again: %q", hosttest.KindsOf(got))
 	}
-	before := c.world()
-	if row := c.receive(dsn(notice.EnvelopeFrom, "failed", "5.1.1", notice.MessageID)); row.State != store.Automatic {
+	before := c.World()
+	if row := c.Receive(hosttest.Dsn(notice.EnvelopeFrom, "failed", "5.1.1", notice.MessageID)); row.State != store.Automatic {
 		t.Errorf("a notice that came back is %s (%s)", row.State, row.Reason)
 	}
-	c.unmoved(before)
-	if got := c.sent(); len(got) != 0 || second.Side != "south" {
-		t.Errorf("mails: %q", kinds(got))
+	c.Unmoved(before)
+	if got := c.Sent(); len(got) != 0 || second.Side != "south" {
+		t.Errorf("mails: %q", hosttest.KindsOf(got))
 	}
 }
 
@@ -304,12 +297,12 @@ func TestBounceOfOthers(t *testing.T) {
 // when it is taken. While its holder is out of reach, the first substitute reads; who is
 // none any more does not.
 func TestBounceOfASubstitute(t *testing.T) {
-	c := newClub(t, refereed)
-	c.substitute("north", "south")
-	southAs := func(m store.OutboxMail) bool { return m.Side == "north" && m.Recipient == southAt }
-	c.wantState(letter(southAt, c.signed("south", c.orders("north", "phase D/loot 0"))), store.Accepted)
+	c := hosttest.NewClub(t, hosttest.Refereed)
+	c.Substitute("north", "south")
+	southAs := func(m store.OutboxMail) bool { return m.Side == "north" && m.Recipient == hosttest.SouthAt }
+	c.WantState(hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("north", "phase D/loot 0"))), store.Accepted)
 	var copied store.OutboxMail
-	for _, m := range c.sent() {
+	for _, m := range c.Sent() {
 		if southAs(m) {
 			copied = m
 		}
@@ -317,22 +310,22 @@ func TestBounceOfASubstitute(t *testing.T) {
 	if copied.ID == 0 {
 		t.Fatal("the substitute was sent nothing")
 	}
-	c.receive(dsn(copied.EnvelopeFrom, "failed", "5.1.1", ""))
-	if seat := c.seat("north"); seat.Unreachable || seat.Bounces != 0 {
+	c.Receive(hosttest.Dsn(copied.EnvelopeFrom, "failed", "5.1.1", ""))
+	if seat := c.Seat("north"); seat.Unreachable || seat.Bounces != 0 {
 		t.Errorf("the seat is marked by a mail to its substitute: %d bounces", seat.Bounces)
 	}
-	c.order("north", "phase D/loot 1") // the holder plays again
-	c.sent()
-	c.update(func(tx store.Tx) error {
-		seat, err := tx.Seat(c.game, "north")
+	c.Order("north", "phase D/loot 1") // the holder plays again
+	c.Sent()
+	c.Change(func(tx store.Tx) error {
+		seat, err := tx.Seat(c.Game, "north")
 		seat.Unreachable = true
 		return errors.Join(err, tx.UpdateSeat(seat))
 	})
 	report := func() (to []string) {
-		c.now = c.now.Add(time.Hour)
+		c.Time = c.Time.Add(time.Hour)
 		_, err := c.Recovery.Heartbeat(t.Context())
-		check(t, err)
-		for _, m := range c.sent() {
+		hosttest.Check(t, err)
+		for _, m := range c.Sent() {
 			if m.Side == "north" {
 				to = append(to, m.Recipient)
 			}
@@ -340,61 +333,61 @@ func TestBounceOfASubstitute(t *testing.T) {
 		return to
 	}
 	report()
-	if d := cmp.Diff([]string{northAt, southAt}, report()); d != "" {
+	if d := cmp.Diff([]string{hosttest.NorthAt, hosttest.SouthAt}, report()); d != "" {
 		t.Errorf("readers while the holder is out of reach (-want +got):\n%s", d)
 	}
-	c.flush(&carrier{fail: func(_ int, to string) error {
-		if to == northAt {
+	c.Flush(&hosttest.Carrier{Fail: func(_ int, to string) error {
+		if to == hosttest.NorthAt {
 			return wire.ErrTemporary
 		}
 		return nil
 	}})
-	if !c.seat("north").Unreachable {
+	if !c.Seat("north").Unreachable {
 		t.Error("a mail to the substitute was taken, and the mark is gone")
 	}
-	c.update(func(tx store.Tx) error {
-		seat, err := tx.Seat(c.game, "north")
+	c.Change(func(tx store.Tx) error {
+		seat, err := tx.Seat(c.Game, "north")
 		seat.Unreachable = false
 		return errors.Join(err, tx.UpdateSeat(seat))
 	})
-	c.wantState(letter(southAt, c.signed("south", c.orders("north", "phase D/loot 2"))), store.Accepted)
-	c.substitute("north", "third")
-	c.sent()
-	if d := cmp.Diff([]string{northAt}, report()); d != "" {
+	c.WantState(hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("north", "phase D/loot 2"))), store.Accepted)
+	c.Substitute("north", "third")
+	c.Sent()
+	if d := cmp.Diff([]string{hosttest.NorthAt}, report()); d != "" {
 		t.Errorf("readers when the substitute is another (-want +got):\n%s", d)
 	}
 }
 
 // The mails of a seat go to its substitute as well while he is in charge.
 func TestSubstituteInCharge(t *testing.T) {
-	c := newClub(t)
-	c.substitute("north", "third")
-	c.sent()
-	c.order("north", "phase D/loot 0")
-	if d := cmp.Diff([]string{"receipt " + northAt}, kinds(c.sent())); d != "" {
+	c := hosttest.NewClub(t)
+	c.Substitute("north", "third")
+	c.Sent()
+	c.Order("north", "phase D/loot 0")
+	if d := cmp.Diff([]string{"receipt " + hosttest.NorthAt}, hosttest.KindsOf(c.Sent())); d != "" {
 		t.Errorf("while the holder plays (-want +got):\n%s", d)
 	}
-	both := []string{"receipt " + northAt, "receipt third@example.org"}
-	row := c.receive(letter("third@example.org", c.signed("third", c.orders("north", "phase D/loot 1"))))
+	both := []string{"receipt " + hosttest.NorthAt, "receipt third@example.org"}
+	row := c.Receive(hosttest.Letter("third@example.org", c.Signed("third", c.Orders("north", "phase D/loot 1"))))
 	if row.State != store.Accepted {
 		t.Fatal(row.State, row.Reason)
 	}
-	got := c.sent()
-	if d := cmp.Diff(both, kinds(got)); d != "" {
+	got := c.Sent()
+	if d := cmp.Diff(both, hosttest.KindsOf(got)); d != "" {
 		t.Errorf("after his first orders (-want +got):\n%s", d)
 	}
-	if strings.Contains(string(got[0].Raw), "third@example.org") || strings.Contains(string(got[1].Raw), northAt) {
+	if strings.Contains(string(got[0].Raw), "third@example.org") || strings.Contains(string(got[1].Raw), hosttest.NorthAt) {
 		t.Error("one reads the other's address")
 	}
 	if got[0].MessageID == got[1].MessageID || got[0].EnvelopeFrom == got[1].EnvelopeFrom {
 		t.Error("the two mails bear the same name")
 	}
-	c.receive(letter("third@example.org", c.signed("third", c.orders("north", "march 99"))))
-	if d := cmp.Diff([]string{"faulty " + northAt, "faulty third@example.org"}, kinds(c.sent())); d != "" {
+	c.Receive(hosttest.Letter("third@example.org", c.Signed("third", c.Orders("north", "march 99"))))
+	if d := cmp.Diff([]string{"faulty " + hosttest.NorthAt, "faulty third@example.org"}, hosttest.KindsOf(c.Sent())); d != "" {
 		t.Errorf("after faulty orders of his (-want +got):\n%s", d)
 	}
-	c.order("north", "bid 1") // the holder is back
-	if d := cmp.Diff([]string{"receipt " + northAt}, kinds(c.sent())); d != "" {
+	c.Order("north", "bid 1") // the holder is back
+	if d := cmp.Diff([]string{"receipt " + hosttest.NorthAt}, hosttest.KindsOf(c.Sent())); d != "" {
 		t.Errorf("after the holder's orders (-want +got):\n%s", d)
 	}
 }
@@ -402,22 +395,22 @@ func TestSubstituteInCharge(t *testing.T) {
 // While the holder cannot be reached, or has let his deadline pass, his first
 // substitute reads with him.
 func TestSubstituteOfTheAbsent(t *testing.T) {
-	c := newClub(t, contract(post.Wait))
-	c.substitute("north", "third")
-	c.sent()
-	c.now = c.now.Add(answerTime + time.Hour)
-	c.sweep()
+	c := hosttest.NewClub(t, hosttest.Contract(post.Wait))
+	c.Substitute("north", "third")
+	c.Sent()
+	c.Time = c.Time.Add(hosttest.AnswerTime + time.Hour)
+	c.SweepNow()
 	var got []string
-	for _, k := range kinds(c.sent()) {
-		if !strings.HasSuffix(k, southAt) {
+	for _, k := range hosttest.KindsOf(c.Sent()) {
+		if !strings.HasSuffix(k, hosttest.SouthAt) {
 			got = append(got, k)
 		}
 	}
-	if d := cmp.Diff([]string{"reminder " + northAt, "reminder third@example.org"}, got); d != "" {
+	if d := cmp.Diff([]string{"reminder " + hosttest.NorthAt, "reminder third@example.org"}, got); d != "" {
 		t.Errorf("at the deadline (-want +got):\n%s", d)
 	}
-	c.receive(letter("third@example.org", c.signed("third", c.orders("north", "bid 1"))))
-	if d := cmp.Diff([]string{"receipt " + northAt, "receipt third@example.org"}, kinds(c.sent())); d != "" {
+	c.Receive(hosttest.Letter("third@example.org", c.Signed("third", c.Orders("north", "bid 1"))))
+	if d := cmp.Diff([]string{"receipt " + hosttest.NorthAt, "receipt third@example.org"}, hosttest.KindsOf(c.Sent())); d != "" {
 		t.Errorf("after his orders (-want +got):\n%s", d)
 	}
 }

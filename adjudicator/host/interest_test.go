@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/seating"
 	"keryx/store"
@@ -14,17 +16,17 @@ import (
 // Who has handed his seat over rules no more in that game than who plays in it, nor is he told what
 // the other side says to the referees: he may have his seat back.
 func TestFormerPlayerIsNoReferee(t *testing.T) {
-	c := overseen(t)
-	check(t, c.Claims.AddReferee(t.Context(), northAt, "")) // of the club
-	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", seating.Machine, seating.ByRuling))
-	said := c.requests("south", southAt, "referee: our secret is the ford\n")
-	wants(t, said, thirdAt+": ")
-	if strings.Contains(said, northAt+": ") {
+	c := hosttest.Overseen(t)
+	hosttest.Check(t, c.Claims.AddReferee(t.Context(), hosttest.NorthAt, "")) // of the club
+	hosttest.Check(t, c.Seats.TakeOver(t.Context(), c.Game, "north", seating.Machine, seating.ByRuling))
+	said := c.Requests("south", hosttest.SouthAt, "referee: our secret is the ford\n")
+	hosttest.Wants(t, said, hosttest.ThirdAt+": ")
+	if strings.Contains(said, hosttest.NorthAt+": ") {
 		t.Errorf("who has played the other side reads:\n%s", said)
 	}
-	c.now = c.now.Add(time.Minute)
-	wants(t, c.requests("north", northAt, "game "+c.game+"\nruling\ndismiss 1\nreason x\n"), "You have a part in")
-	if err := c.Claims.AddReferee(t.Context(), northAt, c.game); err == nil {
+	c.Time = c.Time.Add(time.Minute)
+	hosttest.Wants(t, c.Requests("north", hosttest.NorthAt, "game "+c.Game+"\nruling\ndismiss 1\nreason x\n"), "You have a part in")
+	if err := c.Claims.AddReferee(t.Context(), hosttest.NorthAt, c.Game); err == nil {
 		t.Error("he is made the referee of the game")
 	}
 }
@@ -32,28 +34,28 @@ func TestFormerPlayerIsNoReferee(t *testing.T) {
 // Claims and appeals by turns do not hold a deadline for ever: an appeal against the answer to a
 // claim holds it once for each question.
 func TestAppealsOfAnswersHoldOnce(t *testing.T) {
-	c := judged(t)
+	c := hosttest.Judged(t)
 	held := func(text string) bool {
 		t.Helper()
-		c.now = c.now.Add(time.Minute)
-		return strings.Contains(c.requests("north", northAt, text+"\n"), "Your deadline is on hold")
+		c.Time = c.Time.Add(time.Minute)
+		return strings.Contains(c.Requests("north", hosttest.NorthAt, text+"\n"), "Your deadline is on hold")
 	}
 	if !held("referee: one") {
 		t.Error("the first claim holds nothing")
 	}
-	c.rules("ruling / dismiss 1 / reason x", store.Command)
+	c.Rule("ruling / dismiss 1 / reason x", store.Command)
 	if !held("appeal 4: no") {
 		t.Error("the first appeal holds nothing")
 	}
-	c.decides("ruling / dismiss 2 / reason x", store.Command)
+	c.SecondRules("ruling / dismiss 2 / reason x", store.Command)
 	if held("referee: two") {
 		t.Error("a second claim holds the deadline again")
 	}
-	c.rules("ruling / dismiss 3 / reason x", store.Command)
+	c.Rule("ruling / dismiss 3 / reason x", store.Command)
 	if held("appeal 7: no") {
 		t.Error("a second appeal against an answer holds the deadline again")
 	}
-	c.rules("ruling / extend north until 2026-12-24 / reason x", store.Command)
+	c.Rule("ruling / extend north until 2026-12-24 / reason x", store.Command)
 	if !held("appeal 9: no") {
 		t.Error("the appeal against a ruling of another kind holds nothing")
 	}
@@ -64,7 +66,7 @@ func TestAppealsOfAnswersHoldOnce(t *testing.T) {
 func TestLadderDeclinedTooLate(t *testing.T) {
 	h := newHill(t, 3, "[ladder]", "[ladder]\ndeclined = \"nothing\"\nunanswered = \"place\"")
 	h.mails("Chloé", "challenge climb Anna")
-	h.club.now = h.club.now.Add(15 * 24 * time.Hour)
+	h.club.Time = h.club.Time.Add(15 * 24 * time.Hour)
 	h.hears(h.mails("Anna", "decline climb 1"), "Anna: The time to answer the challenge of Chloé was over")
 	if got := h.order(); got != "Anna Bert Chloé" {
 		t.Fatalf("the order: %s", got)
@@ -79,16 +81,16 @@ func TestCopiedWords(t *testing.T) {
 	h.hears(h.mails("Bert", "« décliner climb n° 2 »"), "Denis: Bert décline")
 	h.hears(h.mails("Bert", "relever climb défi 1"), "Chloé: Bert accepts")
 	h.hears(h.mails("Bert", "«»/aide"), "Bert: « aide »")
-	c := newClub(t, watchedGame(play.ObservedByAll, time.Hour))
-	c.join("mallory")
-	c.asks("mallory", "observer la partie "+c.game, store.Command, "Vous observez désormais")
-	c.asks("mallory", "watch the game", store.Faulty)
+	c := hosttest.NewClub(t, hosttest.WatchedGame(play.ObservedByAll, time.Hour))
+	c.AddObserver("mallory")
+	c.Asks("mallory", "observer la partie "+c.Game, store.Command, "Vous observez désormais")
+	c.Asks("mallory", "watch the game", store.Faulty)
 }
 
 // Old signed words take nobody out again who has come back.
 func TestWithdrawnOnce(t *testing.T) {
 	h := newHill(t, 3)
-	words := fmt.Sprintf("withdraw climb/at %s/dated %s", serverAddress, h.club.now.Format(time.DateOnly))
+	words := fmt.Sprintf("withdraw climb/at %s/dated %s", hosttest.ServerAddress, h.club.Time.Format(time.DateOnly))
 	h.hears(h.mails("Chloé", words), "Chloé: You have withdrawn")
 	h.mails("Chloé", "join climb")
 	h.hears(h.mails("Chloé", words), "Chloé: This was done already")
@@ -104,12 +106,12 @@ func TestNamesAlike(t *testing.T) {
 	h := newHill(t, 3)
 	for i, name := range []string{"chloe ", "Chloe\u0301"} {
 		at := []string{"x@example.org", "y@example.org"}[i]
-		check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: at, Name: name, Language: "en", TimeZone: "UTC"}))
-		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", at, 0, 0))
+		hosttest.Check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: at, Name: name, Language: "en", TimeZone: "UTC"}))
+		hosttest.Check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", at, 0, 0))
 	}
 	got := h.mails("Anna", "challenge climb Chloé")
 	h.hears(got, "Anna: may be Chloé (e3)")
-	if said := text(t, got[0]); strings.Contains(said, "‹") {
+	if said := hosttest.TextOf(t, got[0]); strings.Contains(said, "‹") {
 		t.Errorf("words are missing:\n%s", said)
 	}
 }

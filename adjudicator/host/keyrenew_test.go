@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/ProtonMail/go-crypto/openpgp/armor"
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 	openpgp "github.com/ProtonMail/go-crypto/openpgp/v2"
@@ -25,8 +27,8 @@ func newPGPKey(t *testing.T, made time.Time, days int) pgpKey {
 	t.Helper()
 	config := &packet.Config{Time: func() time.Time { return made }, Algorithm: packet.PubKeyAlgoEdDSA, Curve: packet.Curve25519,
 		KeyLifetimeSecs: uint32(days * 24 * 3600)}
-	entity, err := openpgp.NewEntity("North", "", northAt, config)
-	check(t, err)
+	entity, err := openpgp.NewEntity("North", "", hosttest.NorthAt, config)
+	hosttest.Check(t, err)
 	return pgpKey{t, entity}
 }
 
@@ -40,13 +42,13 @@ func (k pgpKey) prolong(at time.Time, days int) {
 		for _, sig := range identity.SelfCertifications {
 			sig.Packet.KeyLifetimeSecs = &life
 		}
-		check(k.t, identity.ReSign(config))
+		hosttest.Check(k.t, identity.ReSign(config))
 	}
 	for i := range k.entity.Subkeys {
 		for _, sig := range k.entity.Subkeys[i].Bindings {
 			sig.Packet.KeyLifetimeSecs = &life
 		}
-		check(k.t, k.entity.Subkeys[i].ReSign(config))
+		hosttest.Check(k.t, k.entity.Subkeys[i].ReSign(config))
 	}
 }
 
@@ -61,19 +63,19 @@ func (k pgpKey) signer() *mail.Signer {
 	k.t.Helper()
 	text := k.armoured(openpgp.PrivateKeyType, func(out *bytes.Buffer) error { return k.entity.SerializePrivateWithoutSigning(out, nil) })
 	signer, err := mail.ParseSigner([]byte(text), nil)
-	check(k.t, err)
+	hosttest.Check(k.t, err)
 	return signer
 }
 
 func (k pgpKey) armoured(kind string, write func(*bytes.Buffer) error) string {
 	k.t.Helper()
 	var octets, text bytes.Buffer
-	check(k.t, write(&octets))
+	hosttest.Check(k.t, write(&octets))
 	w, err := armor.Encode(&text, kind, nil)
-	check(k.t, err)
+	hosttest.Check(k.t, err)
 	_, err = w.Write(octets.Bytes())
-	check(k.t, err)
-	check(k.t, w.Close())
+	hosttest.Check(k.t, err)
+	hosttest.Check(k.t, w.Close())
 	return text.String() + "\n"
 }
 
@@ -81,48 +83,48 @@ func (k pgpKey) armoured(kind string, write func(*bytes.Buffer) error) string {
 // expired, and by the referee's hand.
 func TestProlongedKey(t *testing.T) {
 	const days = 60
-	for name, renew := range map[string]func(c enrolling, key pgpKey){
-		"by mail": func(c enrolling, key pgpKey) {
-			if !c.club.now.Before(*c.club.key(key.signer()).Expires) {
-				if row := c.send(key.signer(), c.club.orders("north", "bid 1"), key.signer()); row.State != store.BadSignature {
-					c.club.t.Errorf("orders with the key attached: %s (%s)", row.State, row.Reason)
+	for name, renew := range map[string]func(c hosttest.Enrolling, key pgpKey){
+		"by mail": func(c hosttest.Enrolling, key pgpKey) {
+			if !c.Club.Time.Before(*keyIn(c.Club, key.signer()).Expires) {
+				if row := c.Send(key.signer(), c.Club.Orders("north", "bid 1"), key.signer()); row.State != store.BadSignature {
+					c.Club.T.Errorf("orders with the key attached: %s (%s)", row.State, row.Reason)
 				}
 			}
-			c.club.sent()
-			if row := c.send(key.signer(), "keryx register 1\n", key.signer()); row.State != store.Command {
-				c.club.t.Errorf("register: %s (%s)", row.State, row.Reason)
+			c.Club.Sent()
+			if row := c.Send(key.signer(), "keryx register 1\n", key.signer()); row.State != store.Command {
+				c.Club.T.Errorf("register: %s (%s)", row.State, row.Reason)
 			}
-			c.club.wantSubjects("Your key is renewed > " + northAt)
+			wantSubjects(c.Club, "Your key is renewed > "+hosttest.NorthAt)
 		},
-		"by key add": func(c enrolling, key pgpKey) {
-			_, err := c.club.Keys.AddKey(c.club.t.Context(), northAt, "", []byte(key.public()))
-			check(c.club.t, err)
-			if _, err := c.club.Keys.AddKey(c.club.t.Context(), northAt, "", []byte(key.public())); err == nil {
-				c.club.t.Error("the same edition was added twice")
+		"by key add": func(c hosttest.Enrolling, key pgpKey) {
+			_, err := c.Club.Keys.AddKey(c.Club.T.Context(), hosttest.NorthAt, "", []byte(key.public()))
+			hosttest.Check(c.Club.T, err)
+			if _, err := c.Club.Keys.AddKey(c.Club.T.Context(), hosttest.NorthAt, "", []byte(key.public())); err == nil {
+				c.Club.T.Error("the same edition was added twice")
 			}
 		},
 	} {
 		for when, after := range map[string]int{"in time": days - 3, "after its end": days + 3} {
 			t.Run(name+" "+when, func(t *testing.T) {
-				c := newEnrolling(t)
-				key := newPGPKey(t, c.club.now.Add(-time.Hour), days)
-				_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
-				check(t, err)
-				c.club.now = c.club.now.AddDate(0, 0, after)
-				key.prolong(c.club.now.Add(-time.Minute), 365)
+				c := hosttest.NewEnrolling(t)
+				key := newPGPKey(t, c.Club.Time.Add(-time.Hour), days)
+				_, err := c.Club.Keys.AddKey(t.Context(), hosttest.NorthAt, "", []byte(key.public()))
+				hosttest.Check(t, err)
+				c.Club.Time = c.Club.Time.AddDate(0, 0, after)
+				key.prolong(c.Club.Time.Add(-time.Minute), 365)
 				if after < days {
-					c.club.sent()
-				} else if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.BadSignature {
+					c.Club.Sent()
+				} else if row := c.Send(key.signer(), c.Club.Orders("north", "bid 1")); row.State != store.BadSignature {
 					t.Fatalf("orders before the renewal: %s (%s)", row.State, row.Reason)
 				}
-				c.club.sent()
+				c.Club.Sent()
 				renew(c, key)
-				c.club.now = c.club.now.AddDate(0, 0, 10)
-				c.club.sent()
-				if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.Accepted {
+				c.Club.Time = c.Club.Time.AddDate(0, 0, 10)
+				c.Club.Sent()
+				if row := c.Send(key.signer(), c.Club.Orders("north", "bid 1")); row.State != store.Accepted {
 					t.Errorf("orders after the renewal: %s (%s)", row.State, row.Reason)
 				}
-				if k := c.club.key(key.signer()); k.Expires == nil || k.Expires.Before(c.club.now.AddDate(0, 6, 0)) {
+				if k := keyIn(c.Club, key.signer()); k.Expires == nil || k.Expires.Before(c.Club.Time.AddDate(0, 6, 0)) {
 					t.Errorf("the register says that it ends at %v", k.Expires)
 				}
 			})
@@ -136,28 +138,28 @@ func TestRenewalSentEncrypted(t *testing.T) {
 	const days = 60
 	for when, after := range map[string]int{"in time": days - 3, "after its end": days + 3} {
 		t.Run(when, func(t *testing.T) {
-			c := newEnrolling(t)
-			c.club.Signer = newSigner("server", mail.OpenPGP)
-			key := newPGPKey(t, c.club.now.Add(-time.Hour), days)
-			_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
-			check(t, err)
-			c.club.now = c.club.now.AddDate(0, 0, after)
-			key.prolong(c.club.now.Add(-time.Minute), 365)
-			c.club.sent()
-			signed := sign(t, key.signer(), "keryx register 1\n", c.club.now) + "\n" + key.public()
-			if row := c.club.receive(c.club.sealedMail(nil, c.club.Signer.Public(), signed)); row.State != store.Command {
+			c := hosttest.NewEnrolling(t)
+			c.Club.Signer = hosttest.NewSigner("server", mail.OpenPGP)
+			key := newPGPKey(t, c.Club.Time.Add(-time.Hour), days)
+			_, err := c.Club.Keys.AddKey(t.Context(), hosttest.NorthAt, "", []byte(key.public()))
+			hosttest.Check(t, err)
+			c.Club.Time = c.Club.Time.AddDate(0, 0, after)
+			key.prolong(c.Club.Time.Add(-time.Minute), 365)
+			c.Club.Sent()
+			signed := hosttest.Sign(t, key.signer(), "keryx register 1\n", c.Club.Time) + "\n" + key.public()
+			if row := c.Club.Receive(hosttest.SealedMail(c.Club, nil, c.Club.Signer.Public(), signed)); row.State != store.Command {
 				t.Errorf("register: %s (%s)", row.State, row.Reason)
 			}
-			mails := c.club.sent()
-			if len(mails) != 1 || mails[0].Recipient != northAt {
-				t.Fatalf("answers: %q", kinds(mails))
+			mails := c.Club.Sent()
+			if len(mails) != 1 || mails[0].Recipient != hosttest.NorthAt {
+				t.Fatalf("answers: %q", hosttest.KindsOf(mails))
 			}
-			wantSealed(t, mails[0])
-			if k := c.club.key(key.signer()); k.Expires == nil || k.Expires.Before(c.club.now.AddDate(0, 6, 0)) {
+			hosttest.WantSealed(t, mails[0])
+			if k := keyIn(c.Club, key.signer()); k.Expires == nil || k.Expires.Before(c.Club.Time.AddDate(0, 6, 0)) {
 				t.Errorf("the register says that it ends at %v", k.Expires)
 			}
-			c.club.now = c.club.now.AddDate(0, 0, 10)
-			if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.Accepted {
+			c.Club.Time = c.Club.Time.AddDate(0, 0, 10)
+			if row := c.Send(key.signer(), c.Club.Orders("north", "bid 1")); row.State != store.Accepted {
 				t.Errorf("orders after the renewal: %s (%s)", row.State, row.Reason)
 			}
 		})
@@ -166,49 +168,49 @@ func TestRenewalSentEncrypted(t *testing.T) {
 
 // A new signing subkey of a registered key is taken over.
 func TestNewSubkey(t *testing.T) {
-	c := newEnrolling(t)
-	key := newPGPKey(t, c.club.now.Add(-time.Hour), 0)
-	_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
-	check(t, err)
-	c.club.now = c.club.now.Add(time.Hour)
-	check(t, key.entity.AddSigningSubkey(&packet.Config{Time: func() time.Time { return c.club.now.Add(-time.Minute) },
+	c := hosttest.NewEnrolling(t)
+	key := newPGPKey(t, c.Club.Time.Add(-time.Hour), 0)
+	_, err := c.Club.Keys.AddKey(t.Context(), hosttest.NorthAt, "", []byte(key.public()))
+	hosttest.Check(t, err)
+	c.Club.Time = c.Club.Time.Add(time.Hour)
+	hosttest.Check(t, key.entity.AddSigningSubkey(&packet.Config{Time: func() time.Time { return c.Club.Time.Add(-time.Minute) },
 		Algorithm: packet.PubKeyAlgoEdDSA, Curve: packet.Curve25519}))
-	if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.BadSignature {
+	if row := c.Send(key.signer(), c.Club.Orders("north", "bid 1")); row.State != store.BadSignature {
 		t.Fatalf("before: %s (%s)", row.State, row.Reason)
 	}
-	c.club.sent()
-	if row := c.send(key.signer(), "keryx register 1\n", key.signer()); row.State != store.Command {
+	c.Club.Sent()
+	if row := c.Send(key.signer(), "keryx register 1\n", key.signer()); row.State != store.Command {
 		t.Fatalf("register: %s (%s)", row.State, row.Reason)
 	}
-	c.club.wantSubjects("Your key is renewed > " + northAt)
-	if row := c.send(key.signer(), c.club.orders("north", "bid 1")); row.State != store.Accepted {
+	wantSubjects(c.Club, "Your key is renewed > "+hosttest.NorthAt)
+	if row := c.Send(key.signer(), c.Club.Orders("north", "bid 1")); row.State != store.Accepted {
 		t.Errorf("after: %s (%s)", row.State, row.Reason)
 	}
-	c.club.sent()
-	if row := c.send(key.signer(), "keryx register 1\n# again\n", key.signer()); row.State != store.Faulty {
+	c.Club.Sent()
+	if row := c.Send(key.signer(), "keryx register 1\n# again\n", key.signer()); row.State != store.Faulty {
 		t.Errorf("nothing new: %s (%s)", row.State, row.Reason)
 	}
-	c.club.wantSubjects("Your key is in use already > " + northAt)
+	wantSubjects(c.Club, "Your key is in use already > "+hosttest.NorthAt)
 }
 
 // What the register has set stays, and closed keys are not renewed.
 func TestRenewalLeavesTheRegister(t *testing.T) {
-	c := newEnrolling(t)
-	key := newPGPKey(t, c.club.now.Add(-time.Hour), 60)
-	_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
-	check(t, err)
-	until := c.club.now.AddDate(0, 0, 10)
-	_, err = c.club.Keys.ExpireKey(t.Context(), key.signer().Public().Fingerprint, until)
-	check(t, err)
-	key.prolong(c.club.now, 365)
-	c.send(key.signer(), "keryx register 1\n", key.signer())
-	if k := c.club.key(key.signer()); k.Expires == nil || !k.Expires.Equal(until) {
+	c := hosttest.NewEnrolling(t)
+	key := newPGPKey(t, c.Club.Time.Add(-time.Hour), 60)
+	_, err := c.Club.Keys.AddKey(t.Context(), hosttest.NorthAt, "", []byte(key.public()))
+	hosttest.Check(t, err)
+	until := c.Club.Time.AddDate(0, 0, 10)
+	_, err = c.Club.Keys.ExpireKey(t.Context(), key.signer().Public().Fingerprint, until)
+	hosttest.Check(t, err)
+	key.prolong(c.Club.Time, 365)
+	c.Send(key.signer(), "keryx register 1\n", key.signer())
+	if k := keyIn(c.Club, key.signer()); k.Expires == nil || !k.Expires.Equal(until) {
 		t.Errorf("the end that was set is now %v", k.Expires)
 	}
-	_, err = c.club.Keys.ChangeKey(t.Context(), key.signer().Public().Fingerprint, store.KeyRetired, "")
-	check(t, err)
-	key.prolong(c.club.now.Add(time.Minute), 700)
-	if _, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public())); err == nil || !strings.Contains(err.Error(), "retired") {
+	_, err = c.Club.Keys.ChangeKey(t.Context(), key.signer().Public().Fingerprint, store.KeyRetired, "")
+	hosttest.Check(t, err)
+	key.prolong(c.Club.Time.Add(time.Minute), 700)
+	if _, err := c.Club.Keys.AddKey(t.Context(), hosttest.NorthAt, "", []byte(key.public())); err == nil || !strings.Contains(err.Error(), "retired") {
 		t.Errorf("a retired key was renewed: %v", err)
 	}
 }
@@ -216,30 +218,30 @@ func TestRenewalLeavesTheRegister(t *testing.T) {
 // A month and a week before a key in use ends, its owner and the referee hear of it, once
 // each; of others nobody does.
 func TestKeyEndsWarning(t *testing.T) {
-	c := enrolling{newClub(t, refereed), northAt}
-	key := newPGPKey(t, c.club.now.Add(-time.Hour), 60)
-	_, err := c.club.Keys.AddKey(t.Context(), northAt, "", []byte(key.public()))
-	check(t, err)
+	c := hosttest.Enrolling{Club: hosttest.NewClub(t, hosttest.Refereed), North: hosttest.NorthAt}
+	key := newPGPKey(t, c.Club.Time.Add(-time.Hour), 60)
+	_, err := c.Club.Keys.AddKey(t.Context(), hosttest.NorthAt, "", []byte(key.public()))
+	hosttest.Check(t, err)
 	end := key.signer().Public().Expires
 	told := map[int]int{}
 	for day := range 70 {
-		c.club.now = noon.AddDate(0, 0, day)
-		c.club.sent()
+		c.Club.Time = hosttest.Noon.AddDate(0, 0, day)
+		c.Club.Sent()
 		for range 2 {
-			_, err := c.club.Keys.WarnExpiry(t.Context())
-			check(t, err)
+			_, err := c.Club.Keys.WarnExpiry(t.Context())
+			hosttest.Check(t, err)
 		}
-		_, mails := c.club.subjects()
+		_, mails := subjects(c.Club)
 		for _, m := range mails {
-			if m.Recipient != northAt && m.Recipient != refereeAt {
+			if m.Recipient != hosttest.NorthAt && m.Recipient != hosttest.ThirdAt {
 				t.Errorf("told %s", m.Recipient)
 			}
-			if !strings.Contains(text(t, m), key.signer().Public().Fingerprint) {
-				t.Errorf("not about that key:\n%s", text(t, m))
+			if !strings.Contains(hosttest.TextOf(t, m), key.signer().Public().Fingerprint) {
+				t.Errorf("not about that key:\n%s", hosttest.TextOf(t, m))
 			}
 		}
 		if len(mails) > 0 {
-			told[int(end.Sub(c.club.now)/(24*time.Hour))] = len(mails)
+			told[int(end.Sub(c.Club.Time)/(24*time.Hour))] = len(mails)
 		}
 	}
 	if len(told) != 2 || told[29] != 2 || told[6] != 2 {

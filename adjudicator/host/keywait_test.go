@@ -7,15 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/keyring"
 	"keryx/mail"
 	"keryx/store"
 )
 
-// key returns a key as it is registered.
-func (c *club) key(signer *mail.Signer) (key store.Key) {
-	c.t.Helper()
-	c.view(func(tx store.ReadTx) (err error) {
+// keyIn returns a key as it is registered.
+func keyIn(c *hosttest.Club, signer *mail.Signer) (key store.Key) {
+	c.T.Helper()
+	c.View(func(tx store.ReadTx) (err error) {
 		key, err = tx.KeyByFingerprint(signer.Public().Fingerprint)
 		return err
 	})
@@ -23,103 +25,89 @@ func (c *club) key(signer *mail.Signer) (key store.Key) {
 }
 
 // settle lets what is due about keys take place.
-func (c *club) settle() {
-	c.t.Helper()
-	_, err := c.Keys.SettleKeys(c.t.Context(), c.now)
-	check(c.t, err)
-}
-
-// registered registers and confirms a key of north's by code.
-func (e enrolling) registered(key *mail.Signer) store.InboxMessage {
-	e.club.t.Helper()
-	e.club.sent()
-	e.send(key, "keryx register 1\n", key)
-	row := e.send(key, "keryx confirm 1\ncode "+e.code()+"\n")
-	return row
-}
-
-// about is a text about another key.
-func about(verb string, key *mail.Signer, more ...string) string {
-	return "keryx " + verb + " 1\nkey " + key.Public().Fingerprint + "\nat " + serverAddress + "\n" + strings.Join(more, "\n") + "\n"
+func settle(c *hosttest.Club) {
+	c.T.Helper()
+	_, err := c.Keys.SettleKeys(c.T.Context(), c.Time)
+	hosttest.Check(c.T, err)
 }
 
 // Whoever reads a player's mail registers a key beside his only after some days, and
 // everybody hears of it at once: the referee with what he can do.
 func TestKeyBesideAnotherWaits(t *testing.T) {
-	e := enrolling{newClub(t, refereed), northAt}
-	fresh := newSigner("fresh", mail.SSH)
-	if row := e.registered(fresh); row.State != store.Command || e.club.keyState(fresh) != store.KeyPending {
-		t.Fatalf("confirm: %s (%s), the key is %s", row.State, row.Reason, e.club.keyState(fresh))
+	e := hosttest.Enrolling{Club: hosttest.NewClub(t, hosttest.Refereed), North: hosttest.NorthAt}
+	fresh := hosttest.NewSigner("fresh", mail.SSH)
+	if row := e.Registered(fresh); row.State != store.Command || keyState(e.Club, fresh) != store.KeyPending {
+		t.Fatalf("confirm: %s (%s), the key is %s", row.State, row.Reason, keyState(e.Club, fresh))
 	}
-	mails := e.club.wantSubjects("A new key of North is pending > "+southAt, "A new key of North is pending: is it theirs? > "+refereeAt,
-		"Your new key is pending > "+northAt)
+	mails := wantSubjects(e.Club, "A new key of North is pending > "+hosttest.SouthAt, "A new key of North is pending: is it theirs? > "+hosttest.ThirdAt,
+		"Your new key is pending > "+hosttest.NorthAt)
 	for _, m := range mails {
-		if m.Recipient == refereeAt && !says(t, m, "keryx key stop "+fresh.Public().Fingerprint) {
-			t.Errorf("the referee is not told what to do:\n%s", text(t, m))
+		if m.Recipient == hosttest.ThirdAt && !hosttest.Says(t, m, "keryx key stop "+fresh.Public().Fingerprint) {
+			t.Errorf("the referee is not told what to do:\n%s", hosttest.TextOf(t, m))
 		}
 	}
-	if row := e.club.receive(letter(northAt, sign(t, fresh, e.club.orders("north", "bid 1"), e.club.now))); row.State != store.BadSignature {
+	if row := e.Club.Receive(hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, fresh, e.Club.Orders("north", "bid 1"), e.Club.Time))); row.State != store.BadSignature {
 		t.Errorf("orders signed by a key that waits: %s", row.State)
 	}
-	e.club.sent()
+	e.Club.Sent()
 	for _, text := range []string{"keryx register 1\n", "keryx confirm 1\ncode AAAA\n"} {
-		if row := e.send(fresh, text, fresh); row.State != store.Faulty {
+		if row := e.Send(fresh, text, fresh); row.State != store.Faulty {
 			t.Errorf("%q by a key that waits: %s (%s)", text, row.State, row.Reason)
 		}
-		e.club.wantSubjects("Already pending > " + northAt)
+		wantSubjects(e.Club, "Already pending > "+hosttest.NorthAt)
 	}
-	e.club.now = e.club.key(fresh).Due.Add(-time.Minute)
-	e.club.settle()
-	if got := e.club.keyState(fresh); got != store.KeyPending {
+	e.Club.Time = keyIn(e.Club, fresh).Due.Add(-time.Minute)
+	settle(e.Club)
+	if got := keyState(e.Club, fresh); got != store.KeyPending {
 		t.Errorf("before its day the key is %s", got)
 	}
-	e.club.now = e.club.now.Add(time.Minute)
-	e.club.settle()
-	if got := e.club.keyState(fresh); got != store.KeyActive {
+	e.Club.Time = e.Club.Time.Add(time.Minute)
+	settle(e.Club)
+	if got := keyState(e.Club, fresh); got != store.KeyActive {
 		t.Errorf("on its day the key is %s", got)
 	}
-	e.club.wantSubjects("A key of yours is in use > "+northAt, "North signs with a new key > "+southAt, "North signs with a new key > "+refereeAt)
-	e.club.settle()
-	e.club.wantSubjects()
-	if row := e.club.receive(letter(northAt, sign(t, fresh, e.club.orders("north", "bid 1"), e.club.now))); row.State != store.Accepted {
+	wantSubjects(e.Club, "A key of yours is in use > "+hosttest.NorthAt, "North signs with a new key > "+hosttest.SouthAt, "North signs with a new key > "+hosttest.ThirdAt)
+	settle(e.Club)
+	wantSubjects(e.Club)
+	if row := e.Club.Receive(hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, fresh, e.Club.Orders("north", "bid 1"), e.Club.Time))); row.State != store.Accepted {
 		t.Errorf("orders signed by the new key: %s (%s)", row.State, row.Reason)
 	}
 }
 
 // A key in use, or the referee, stops what waits; a copy of that word stops nothing later.
 func TestWhoStopsAKeyThatWaits(t *testing.T) {
-	for name, stop := range map[string]func(e enrolling, fresh *mail.Signer){
-		"stop by a key in use": func(e enrolling, fresh *mail.Signer) {
-			e.send(people()["north"].pgp, about("stop", fresh))
+	for name, stop := range map[string]func(e hosttest.Enrolling, fresh *mail.Signer){
+		"stop by a key in use": func(e hosttest.Enrolling, fresh *mail.Signer) {
+			e.Send(hosttest.People()["north"].PGP, hosttest.AboutKey("stop", fresh))
 		},
-		"revoke by a key in use": func(e enrolling, fresh *mail.Signer) {
-			e.send(people()["north"].ssh, about("revoke", fresh))
+		"revoke by a key in use": func(e hosttest.Enrolling, fresh *mail.Signer) {
+			e.Send(hosttest.People()["north"].SSH, hosttest.AboutKey("revoke", fresh))
 		},
-		"the referee": func(e enrolling, fresh *mail.Signer) {
-			_, err := e.club.Keys.StopKey(e.club.t.Context(), fresh.Public().Fingerprint)
-			check(e.club.t, err)
+		"the referee": func(e hosttest.Enrolling, fresh *mail.Signer) {
+			_, err := e.Club.Keys.StopKey(e.Club.T.Context(), fresh.Public().Fingerprint)
+			hosttest.Check(e.Club.T, err)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := newEnrolling(t)
-			fresh := newSigner("fresh", mail.SSH)
-			e.registered(fresh)
-			e.club.sent()
-			if row := e.send(people()["south"].ssh, about("stop", fresh)); row.State != store.Faulty || e.club.keyState(fresh) != store.KeyPending {
-				t.Errorf("by somebody else's key: %s, the key is %s", row.State, e.club.keyState(fresh))
+			e := hosttest.NewEnrolling(t)
+			fresh := hosttest.NewSigner("fresh", mail.SSH)
+			e.Registered(fresh)
+			e.Club.Sent()
+			if row := e.Send(hosttest.People()["south"].SSH, hosttest.AboutKey("stop", fresh)); row.State != store.Faulty || keyState(e.Club, fresh) != store.KeyPending {
+				t.Errorf("by somebody else's key: %s, the key is %s", row.State, keyState(e.Club, fresh))
 			}
-			if row := e.send(fresh, about("stop", fresh)); row.State != store.BadSignature {
+			if row := e.Send(fresh, hosttest.AboutKey("stop", fresh)); row.State != store.BadSignature {
 				t.Errorf("by the key that waits: %s", row.State)
 			}
-			e.club.sent()
+			e.Club.Sent()
 			stop(e, fresh)
-			e.club.wantSubjects("A new key of North was stopped > "+southAt, "A pending key of yours was stopped > "+northAt)
-			e.club.now = e.club.now.AddDate(0, 1, 0)
-			e.club.settle()
-			if got := e.club.keyState(fresh); got != store.KeyRevoked {
+			wantSubjects(e.Club, "A new key of North was stopped > "+hosttest.SouthAt, "A pending key of yours was stopped > "+hosttest.NorthAt)
+			e.Club.Time = e.Club.Time.AddDate(0, 1, 0)
+			settle(e.Club)
+			if got := keyState(e.Club, fresh); got != store.KeyRevoked {
 				t.Errorf("the key is %s", got)
 			}
-			if _, err := e.club.Keys.StopKey(t.Context(), fresh.Public().Fingerprint); err == nil {
+			if _, err := e.Club.Keys.StopKey(t.Context(), fresh.Public().Fingerprint); err == nil {
 				t.Error("stopped twice")
 			}
 		})
@@ -128,94 +116,94 @@ func TestWhoStopsAKeyThatWaits(t *testing.T) {
 
 // A key in use lets another count beside it at once.
 func TestKeyConfirmedByAnother(t *testing.T) {
-	e := newEnrolling(t)
-	fresh, old := newSigner("fresh", mail.SSH), people()["north"].ssh
-	if row := e.send(old, about("confirm", fresh)); row.State != store.Faulty {
+	e := hosttest.NewEnrolling(t)
+	fresh, old := hosttest.NewSigner("fresh", mail.SSH), hosttest.People()["north"].SSH
+	if row := e.Send(old, hosttest.AboutKey("confirm", fresh)); row.State != store.Faulty {
 		t.Errorf("a key that nobody has shown: %s (%s)", row.State, row.Reason)
 	}
-	e.club.wantSubjects("There is no such key to confirm > " + northAt)
-	e.send(fresh, "keryx register 1\n")
-	elsewhere := strings.ReplaceAll(about("confirm", fresh), serverAddress, "other@club.example")
-	if row := e.send(old, elsewhere); row.State != store.Faulty || e.club.keyState(fresh) != store.KeyPending {
+	wantSubjects(e.Club, "There is no such key to confirm > "+hosttest.NorthAt)
+	e.Send(fresh, "keryx register 1\n")
+	elsewhere := strings.ReplaceAll(hosttest.AboutKey("confirm", fresh), hosttest.ServerAddress, "other@club.example")
+	if row := e.Send(old, elsewhere); row.State != store.Faulty || keyState(e.Club, fresh) != store.KeyPending {
 		t.Errorf("for another server: %s (%s)", row.State, row.Reason)
 	}
-	if row := e.send(old, about("confirmer", fresh)); row.State != store.Command || e.club.keyState(fresh) != store.KeyActive || e.club.keyState(old) != store.KeyActive {
-		t.Errorf("%s (%s): new %s, old %s", row.State, row.Reason, e.club.keyState(fresh), e.club.keyState(old))
+	if row := e.Send(old, hosttest.AboutKey("confirmer", fresh)); row.State != store.Command || keyState(e.Club, fresh) != store.KeyActive || keyState(e.Club, old) != store.KeyActive {
+		t.Errorf("%s (%s): new %s, old %s", row.State, row.Reason, keyState(e.Club, fresh), keyState(e.Club, old))
 	}
 }
 
 // A newer key revokes an older one only after some days; the older one keeps the upper
 // hand.
 func TestNewerKeyRevokesLater(t *testing.T) {
-	setup := func(t *testing.T) (e enrolling, old, fresh *mail.Signer) {
-		e, old, fresh = newEnrolling(t), people()["north"].ssh, newSigner("fresh", mail.SSH)
-		e.send(fresh, "keryx register 1\n")
-		e.send(old, about("confirm", fresh))
-		e.club.sent()
+	setup := func(t *testing.T) (e hosttest.Enrolling, old, fresh *mail.Signer) {
+		e, old, fresh = hosttest.NewEnrolling(t), hosttest.People()["north"].SSH, hosttest.NewSigner("fresh", mail.SSH)
+		e.Send(fresh, "keryx register 1\n")
+		e.Send(old, hosttest.AboutKey("confirm", fresh))
+		e.Club.Sent()
 		return e, old, fresh
 	}
-	ask := func(e enrolling, old, fresh *mail.Signer, more ...string) {
-		e.club.t.Helper()
-		if row := e.send(fresh, about("revoke", old, more...)); row.State != store.Command || e.club.key(old).Due == nil || e.club.keyState(old) != store.KeyActive {
-			e.club.t.Fatalf("%s (%s), the key is %s", row.State, row.Reason, e.club.keyState(old))
+	ask := func(e hosttest.Enrolling, old, fresh *mail.Signer, more ...string) {
+		e.Club.T.Helper()
+		if row := e.Send(fresh, hosttest.AboutKey("revoke", old, more...)); row.State != store.Command || keyIn(e.Club, old).Due == nil || keyState(e.Club, old) != store.KeyActive {
+			e.Club.T.Fatalf("%s (%s), the key is %s", row.State, row.Reason, keyState(e.Club, old))
 		}
-		e.club.wantSubjects("A key of North is to be revoked > "+southAt, "A key of yours is to be revoked > "+northAt)
+		wantSubjects(e.Club, "A key of North is to be revoked > "+hosttest.SouthAt, "A key of yours is to be revoked > "+hosttest.NorthAt)
 	}
 	t.Run("waits", func(t *testing.T) {
 		e, old, fresh := setup(t)
 		ask(e, old, fresh)
-		due := *e.club.key(old).Due
-		if row := e.send(fresh, about("revoke", old)); row.State != store.Faulty || !e.club.key(old).Due.Equal(due) {
-			t.Errorf("once more: %s, due %s", row.State, e.club.key(old).Due)
+		due := *keyIn(e.Club, old).Due
+		if row := e.Send(fresh, hosttest.AboutKey("revoke", old)); row.State != store.Faulty || !keyIn(e.Club, old).Due.Equal(due) {
+			t.Errorf("once more: %s, due %s", row.State, keyIn(e.Club, old).Due)
 		}
-		e.club.wantSubjects("Already pending > " + northAt)
-		e.club.order("north", "bid 1") // it is in use until then
-		e.club.sent()
-		e.club.now = due
-		e.club.settle()
-		if got := e.club.keyState(old); got != store.KeyRevoked {
+		wantSubjects(e.Club, "Already pending > "+hosttest.NorthAt)
+		e.Club.Order("north", "bid 1") // it is in use until then
+		e.Club.Sent()
+		e.Club.Time = due
+		settle(e.Club)
+		if got := keyState(e.Club, old); got != store.KeyRevoked {
 			t.Errorf("on its day the key is %s", got)
 		}
 	})
 	t.Run("stopped, and not by a copy", func(t *testing.T) {
 		e, old, fresh := setup(t)
 		ask(e, old, fresh)
-		stop := sign(t, old, about("stop", old), e.club.now)
-		if row := e.club.receive(letter(northAt, stop)); row.State != store.Command || e.club.key(old).Due != nil {
+		stop := hosttest.Sign(t, old, hosttest.AboutKey("stop", old), e.Club.Time)
+		if row := e.Club.Receive(hosttest.Letter(hosttest.NorthAt, stop)); row.State != store.Command || keyIn(e.Club, old).Due != nil {
 			t.Fatalf("stop: %s (%s)", row.State, row.Reason)
 		}
-		e.club.wantSubjects("A key of North stays in use > "+southAt, "A key of yours stays in use > "+northAt)
-		if row := e.send(fresh, about("revoke", old)); row.State != store.Duplicate || e.club.key(old).Due != nil {
+		wantSubjects(e.Club, "A key of North stays in use > "+hosttest.SouthAt, "A key of yours stays in use > "+hosttest.NorthAt)
+		if row := e.Send(fresh, hosttest.AboutKey("revoke", old)); row.State != store.Duplicate || keyIn(e.Club, old).Due != nil {
 			t.Errorf("the revocation that was stopped, once more: %s (%s)", row.State, row.Reason)
 		}
-		e.club.wantSubjects("This email was already used > " + northAt)
-		ask(e, old, fresh, "dated "+e.club.now.Format(time.DateOnly))
-		if row := e.club.receive(letter("mallory@example.net", stop)); row.State != store.Duplicate || e.club.key(old).Due == nil {
+		wantSubjects(e.Club, "This email was already used > "+hosttest.NorthAt)
+		ask(e, old, fresh, "dated "+e.Club.Time.Format(time.DateOnly))
+		if row := e.Club.Receive(hosttest.Letter("mallory@example.net", stop)); row.State != store.Duplicate || keyIn(e.Club, old).Due == nil {
 			t.Errorf("a copy: %s (%s)", row.State, row.Reason)
 		}
-		e.club.wantSubjects("This email was already used > " + northAt)
-		if row := e.send(old, about("stop", old, "# once more")); row.State != store.Command || e.club.key(old).Due != nil {
+		wantSubjects(e.Club, "This email was already used > "+hosttest.NorthAt)
+		if row := e.Send(old, hosttest.AboutKey("stop", old, "# once more")); row.State != store.Command || keyIn(e.Club, old).Due != nil {
 			t.Errorf("stop again: %s (%s)", row.State, row.Reason)
 		}
 	})
 	t.Run("the older one closes it", func(t *testing.T) {
 		e, old, fresh := setup(t)
 		ask(e, old, fresh)
-		if row := e.send(old, about("revoke", fresh)); row.State != store.Command || e.club.keyState(fresh) != store.KeyRevoked {
+		if row := e.Send(old, hosttest.AboutKey("revoke", fresh)); row.State != store.Command || keyState(e.Club, fresh) != store.KeyRevoked {
 			t.Fatalf("%s (%s)", row.State, row.Reason)
 		}
-		e.club.now = e.club.now.AddDate(0, 1, 0)
-		e.club.settle()
-		if e.club.keyState(old) != store.KeyActive {
-			t.Errorf("the older key is %s", e.club.keyState(old))
+		e.Club.Time = e.Club.Time.AddDate(0, 1, 0)
+		settle(e.Club)
+		if keyState(e.Club, old) != store.KeyActive {
+			t.Errorf("the older key is %s", keyState(e.Club, old))
 		}
 	})
 	t.Run("the referee does it at once", func(t *testing.T) {
 		e, old, fresh := setup(t)
 		ask(e, old, fresh)
-		_, err := e.club.Keys.ChangeKey(t.Context(), old.Public().Fingerprint, store.KeyRevoked, "lost")
-		check(t, err)
-		if k := e.club.key(old); k.State != store.KeyRevoked || k.Due != nil {
+		_, err := e.Club.Keys.ChangeKey(t.Context(), old.Public().Fingerprint, store.KeyRevoked, "lost")
+		hosttest.Check(t, err)
+		if k := keyIn(e.Club, old); k.State != store.KeyRevoked || k.Due != nil {
 			t.Errorf("the key is %s, due %v", k.State, k.Due)
 		}
 	})
@@ -224,49 +212,49 @@ func TestNewerKeyRevokesLater(t *testing.T) {
 // However many keys strangers send in a player's name, a day or over weeks, he registers
 // his own: with a word that went to his address, or after one of his keys has named it.
 func TestForgedRegistrationsLeaveTheOwnersBudget(t *testing.T) {
-	flood := func(e enrolling) {
+	flood := func(e hosttest.Enrolling) {
 		for n := range 8 {
-			e.send(newSigner(fmt.Sprint("forged ", e.club.now, n), mail.SSH), "keryx register 1\n")
+			e.Send(hosttest.NewSigner(fmt.Sprint("forged ", e.Club.Time, n), mail.SSH), "keryx register 1\n")
 		}
 	}
 	t.Run("with the word from his mail", func(t *testing.T) {
-		e := newEnrolling(t)
-		e.club.keyless("north")
+		e := hosttest.NewEnrolling(t)
+		hosttest.Keyless(e.Club, "north")
 		flood(e)
-		mails := e.club.sent()
+		mails := e.Club.Sent()
 		if len(mails) != 6 {
 			t.Fatalf("%d mails, want 5 codes and one that says how to go on", len(mails))
 		}
-		_, pass, _ := strings.Cut(text(t, mails[5]), "\npass ")
+		_, pass, _ := strings.Cut(hosttest.TextOf(t, mails[5]), "\npass ")
 		pass, _, _ = strings.Cut(pass, "\n")
-		mine := newSigner("mine", mail.SSH)
-		if row := e.send(mine, "keryx register 1\n"); row.State != store.Ignored {
+		mine := hosttest.NewSigner("mine", mail.SSH)
+		if row := e.Send(mine, "keryx register 1\n"); row.State != store.Ignored {
 			t.Errorf("without the word: %s (%s)", row.State, row.Reason)
 		}
-		if row := e.send(mine, "keryx register 1\npass AAAA-AAAA\n"); row.State != store.Ignored {
+		if row := e.Send(mine, "keryx register 1\npass AAAA-AAAA\n"); row.State != store.Ignored {
 			t.Errorf("with a wrong word: %s (%s)", row.State, row.Reason)
 		}
 		for range 3 { // the pending keys of strangers do not count against his either
-			if row := e.send(mine, "keryx register 1\npass "+strings.ToLower(pass)+"\n# "+e.club.now.String()+"\n"); row.State != store.Command {
+			if row := e.Send(mine, "keryx register 1\npass "+strings.ToLower(pass)+"\n# "+e.Club.Time.String()+"\n"); row.State != store.Command {
 				t.Fatalf("with the word: %s (%s)", row.State, row.Reason)
 			}
-			e.code()
-			e.club.now = e.club.now.AddDate(0, 0, 1)
+			e.Code()
+			e.Club.Time = e.Club.Time.AddDate(0, 0, 1)
 			flood(e)
-			e.club.sent()
+			e.Club.Sent()
 		}
 	})
 	t.Run("named by his key", func(t *testing.T) {
-		e := newEnrolling(t)
+		e := hosttest.NewEnrolling(t)
 		flood(e)
-		e.club.sent()
-		mine, old := newSigner("mine", mail.SSH), people()["north"].ssh
-		rotate := "keryx rotate 1\nto " + mine.Public().Fingerprint + "\nat " + serverAddress + "\n"
-		e.send(old, rotate)
-		if row := e.send(mine, "keryx register 1\n"); row.State != store.Command {
+		e.Club.Sent()
+		mine, old := hosttest.NewSigner("mine", mail.SSH), hosttest.People()["north"].SSH
+		rotate := "keryx rotate 1\nto " + mine.Public().Fingerprint + "\nat " + hosttest.ServerAddress + "\n"
+		e.Send(old, rotate)
+		if row := e.Send(mine, "keryx register 1\n"); row.State != store.Command {
 			t.Fatalf("register: %s (%s)", row.State, row.Reason)
 		}
-		if row := e.send(old, rotate); row.State != store.Command || e.club.keyState(mine) != store.KeyActive {
+		if row := e.Send(old, rotate); row.State != store.Command || keyState(e.Club, mine) != store.KeyActive {
 			t.Errorf("rotate: %s (%s)", row.State, row.Reason)
 		}
 	})
@@ -275,32 +263,32 @@ func TestForgedRegistrationsLeaveTheOwnersBudget(t *testing.T) {
 // While the server was away nobody could stop anything, so what waits does so for as much
 // longer.
 func TestOutageMovesKeysThatWait(t *testing.T) {
-	e := newEnrolling(t)
-	fresh := newSigner("fresh", mail.SSH)
-	e.registered(fresh)
-	due := *e.club.key(fresh).Due
-	_, err := e.club.Recovery.Heartbeat(t.Context())
-	check(t, err)
-	e.club.now = e.club.now.Add(50 * time.Hour)
-	outage, err := e.club.Recovery.Heartbeat(t.Context())
-	check(t, err)
-	if got := *e.club.key(fresh).Due; outage == 0 || !got.Equal(due.Add(outage)) {
+	e := hosttest.NewEnrolling(t)
+	fresh := hosttest.NewSigner("fresh", mail.SSH)
+	e.Registered(fresh)
+	due := *keyIn(e.Club, fresh).Due
+	_, err := e.Club.Recovery.Heartbeat(t.Context())
+	hosttest.Check(t, err)
+	e.Club.Time = e.Club.Time.Add(50 * time.Hour)
+	outage, err := e.Club.Recovery.Heartbeat(t.Context())
+	hosttest.Check(t, err)
+	if got := *keyIn(e.Club, fresh).Due; outage == 0 || !got.Equal(due.Add(outage)) {
 		t.Errorf("due %s, then %s after an outage of %s", due, got, outage)
 	}
 }
 
 // A word that stops a key and lies in the mailbox is fetched before the key counts.
 func TestDaemonFetchesBeforeAKeyCounts(t *testing.T) {
-	e := newEnrolling(t)
-	fresh, other := newSigner("fresh", mail.SSH), newSigner("other", mail.SSH)
-	e.registered(fresh)
-	e.registered(other)
-	e.club.sent()
-	post, told := postOffice(t)
-	check(t, post.Put(serverAddress, "INBOX", letter(northAt, sign(t, people()["north"].ssh, about("stop", fresh), e.club.now))))
-	late := e.club.now.Add(keyring.KeyWait + time.Hour)
-	e.club.Now = func() time.Time { return late }
-	d := e.club.daemon(post)
+	e := hosttest.NewEnrolling(t)
+	fresh, other := hosttest.NewSigner("fresh", mail.SSH), hosttest.NewSigner("other", mail.SSH)
+	e.Registered(fresh)
+	e.Registered(other)
+	e.Club.Sent()
+	post, told := hosttest.PostOffice(t)
+	hosttest.Check(t, post.Put(hosttest.ServerAddress, "INBOX", hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, hosttest.People()["north"].SSH, hosttest.AboutKey("stop", fresh), e.Club.Time))))
+	late := e.Club.Time.Add(keyring.KeyWait + time.Hour)
+	e.Club.Now = func() time.Time { return late }
+	d := e.Club.NewDaemon(post)
 	swept := make(chan struct{})
 	d.After = func(pause time.Duration) <-chan time.Time {
 		if pause == 5*time.Minute { // the loop of the deadlines rests
@@ -315,8 +303,8 @@ func TestDaemonFetchesBeforeAKeyCounts(t *testing.T) {
 	<-swept
 	<-told
 	stop()
-	check(t, <-ended)
-	if e.club.keyState(fresh) != store.KeyRevoked || e.club.keyState(other) != store.KeyActive {
-		t.Errorf("the stopped key is %s, the other %s", e.club.keyState(fresh), e.club.keyState(other))
+	hosttest.Check(t, <-ended)
+	if keyState(e.Club, fresh) != store.KeyRevoked || keyState(e.Club, other) != store.KeyActive {
+		t.Errorf("the stopped key is %s, the other %s", keyState(e.Club, fresh), keyState(e.Club, other))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"keryx/adjudicator/host/hosttest"
 )
 
 // A challenge of two games moves nobody before both have ended; then the points of both count.
@@ -37,15 +39,15 @@ func TestLadderBids(t *testing.T) {
 	h.hears(h.mails("Anna", "accept climb 1"), "Anna: Both of you now bid for the side", "Denis: chacun fait une offre")
 	h.hears(h.mails("Denis", "offre climb 1-1-1 north 77"), "Denis: est scellée")
 	for _, ask := range []string{"ladder climb", "fixtures climb", "news climb", "results climb"} {
-		if got := h.mails("Anna", ask); strings.Contains(texts(t, got), "77") {
-			t.Errorf("%s shows the bid: %s", ask, texts(t, got))
+		if got := h.mails("Anna", ask); strings.Contains(hosttest.Texts(t, got), "77") {
+			t.Errorf("%s shows the bid: %s", ask, hosttest.Texts(t, got))
 		}
 	}
 	h.in(1)
 	if len(running(h.club)) != 0 {
 		t.Fatal("a game began with one bid")
 	}
-	h.hears(h.pass(h.club.now.Add(25*time.Hour)), "Anna: 77 victory points", "Denis: joue Nord")
+	h.hears(h.pass(h.club.Time.Add(25*time.Hour)), "Anna: 77 victory points", "Denis: joue Nord")
 	if len(running(h.club)) != 1 {
 		t.Error("no game began when the time for bids was over")
 	}

@@ -10,67 +10,52 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/season"
 	"keryx/mail"
 	"keryx/store"
 )
 
-// climb is a ladder of the small game.
-const climb = `
-id = "climb"
-name = "Hill climb"
-format = "ladder"
-ruleset = "ford"
-language = "en"
-invite = ["all"]
-grace = "3d"
-least_turns = 1
-[points]
-total = "3-0"
-draw = "1-1"
-[ladder]
-sides = "alternate"
-`
-
 // climberKeys are made once.
 var climberKeys = sync.OnceValue(func() (all []*mail.Signer) {
 	for i := range 10 {
-		all = append(all, newSigner(fmt.Sprint("climber", i), mail.SSH))
+		all = append(all, hosttest.NewSigner(fmt.Sprint("climber", i), mail.SSH))
 	}
 	return all
 })
 
 // hill is a club with a ladder.
 type hill struct {
-	club  *club
+	club  *hosttest.Club
 	names []string
 }
 
 // newHill is a club of n members, all of them on its ladder in their order: Anna, Bert, and so on.
 func newHill(t testing.TB, n int, change ...string) *hill {
 	t.Helper()
-	h := &hill{club: openClub(t), names: []string{"Anna", "Bert", "Chloé", "Denis", "Elsa", "Franz", "Gilles", "Hanna", "Ines", "Jean"}[:n]}
+	h := &hill{club: hosttest.OpenClub(t), names: []string{"Anna", "Bert", "Chloé", "Denis", "Elsa", "Franz", "Gilles", "Hanna", "Ines", "Jean"}[:n]}
 	h.club.Random = rand.NewChaCha8([32]byte{byte(n)})
-	file := strings.NewReplacer(change...).Replace(climb)
+	file := strings.NewReplacer(change...).Replace(hosttest.ClimbLadder)
 	f, err := season.Read(file)
-	check(t, err)
+	hosttest.Check(t, err)
 	for i, name := range h.names {
 		lang := "en"
 		if i%2 == 1 {
 			lang = "fr"
 		}
-		check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: h.at(name), Name: name, Language: lang, TimeZone: "Europe/Paris"}))
+		hosttest.Check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: h.at(name), Name: name, Language: lang, TimeZone: "Europe/Paris"}))
 		_, err := h.club.Keys.AddKey(t.Context(), h.at(name), "", []byte(climberKeys()[i].Public().Text))
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	h.club.Leave = 30
-	check(t, h.club.Leagues.NewLeague(t.Context(), f))
+	hosttest.Check(t, h.club.Leagues.NewLeague(t.Context(), f))
 	for _, name := range h.names {
-		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
+		hosttest.Check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
 	}
 	_, err = h.club.Leagues.OpenLeague(t.Context(), "climb")
-	check(t, err)
-	h.club.sent()
+	hosttest.Check(t, err)
+	h.club.Sent()
 	return h
 }
 
@@ -80,32 +65,32 @@ func (h *hill) at(name string) string {
 
 // says sends requests of somebody and returns the mails that follow.
 func (h *hill) mails(name, requests string) []store.OutboxMail {
-	h.club.t.Helper()
-	h.club.sent()
+	h.club.T.Helper()
+	h.club.Sent()
 	for i, n := range h.names {
 		if n == name {
-			body := sign(h.club.t, climberKeys()[i], h.club.bound(strings.ReplaceAll(requests, "/", "\n")+"\n"), h.club.now)
-			h.club.receive(letter(h.at(name), body, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+			body := hosttest.Sign(h.club.T, climberKeys()[i], h.club.Bound(strings.ReplaceAll(requests, "/", "\n")+"\n"), h.club.Time)
+			h.club.Receive(hosttest.Letter(h.at(name), body, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		}
 	}
-	return h.club.sent()
+	return h.club.Sent()
 }
 
 // hears checks that each of some has a mail that says something: "Anna: words".
 func (h *hill) hears(got []store.OutboxMail, want ...string) {
-	h.club.t.Helper()
+	h.club.T.Helper()
 	for _, w := range want {
 		name, words, _ := strings.Cut(w, ": ")
 		found := false
 		for _, m := range got {
-			found = found || m.Recipient == h.at(name) && strings.Contains(plainly(text(h.club.t, m)), plainly(words))
+			found = found || m.Recipient == h.at(name) && strings.Contains(plainly(hosttest.TextOf(h.club.T, m)), plainly(words))
 		}
 		if !found {
-			h.club.t.Errorf("%s does not hear %q among\n%s", name, words, texts(h.club.t, got))
+			h.club.T.Errorf("%s does not hear %q among\n%s", name, words, hosttest.Texts(h.club.T, got))
 		}
 	}
-	if h.club.t.Failed() {
-		h.club.t.FailNow()
+	if h.club.T.Failed() {
+		h.club.T.FailNow()
 	}
 }
 
@@ -115,21 +100,21 @@ func plainly(s string) string {
 
 // pass lets time pass: the host is made anew and asked twice, as if it had been cut off.
 func (h *hill) pass(to time.Time) []store.OutboxMail {
-	h.club.t.Helper()
-	h.club.now = to
-	h.club.sent()
+	h.club.T.Helper()
+	h.club.Time = to
+	h.club.Sent()
 	for range 2 {
-		h.club.Host = newHost(h.club.t, h.club.Store, func() time.Time { return h.club.now })
-		h.club.Log, h.club.Leave = slogTo(h.club.t), 30
-		check(h.club.t, h.club.Ladders.SweepLadders(context.Background(), h.club.now))
-		check(h.club.t, h.club.Leagues.TendLeagues(context.Background()))
+		h.club.Host = hosttest.NewHost(h.club.T, h.club.Store, func() time.Time { return h.club.Time })
+		h.club.Log, h.club.Leave = slogTo(h.club.T), 30
+		hosttest.Check(h.club.T, h.club.Ladders.SweepLadders(context.Background(), h.club.Time))
+		hosttest.Check(h.club.T, h.club.Leagues.TendLeagues(context.Background()))
 	}
-	return h.club.sent()
+	return h.club.Sent()
 }
 
 func (h *hill) in(days int) []store.OutboxMail {
-	h.club.t.Helper()
-	return h.pass(h.club.now.Add(time.Duration(days) * 24 * time.Hour))
+	h.club.T.Helper()
+	return h.pass(h.club.Time.Add(time.Duration(days) * 24 * time.Hour))
 }
 
 // complaints has a test fail over what is logged as an error.
@@ -148,8 +133,8 @@ func slogTo(t testing.TB) *slog.Logger { return slog.New(complaints{t}) }
 
 // order is who stands where: "Anna Bert".
 func (h *hill) order() string {
-	h.club.t.Helper()
-	s := h.club.season("climb")
+	h.club.T.Helper()
+	s := hosttest.Season(h.club, "climb")
 	var out []string
 	for _, p := range s.State.Ladder.Players {
 		out = append(out, h.nameOf(s.People[p.Name]))
@@ -168,10 +153,10 @@ func (h *hill) nameOf(address string) string {
 
 // play has somebody win the games that he plays: the other one resigns.
 func (h *hill) play(winner string) {
-	h.club.t.Helper()
+	h.club.T.Helper()
 	for _, g := range running(h.club) {
 		var seats []store.Seat
-		h.club.view(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
+		h.club.View(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
 		for i, s := range seats {
 			if s.Player != h.at(winner) {
 				continue

@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/play"
@@ -41,7 +43,7 @@ func ladderDays(t *testing.T) int {
 	if text := os.Getenv("KERYX_LADDER"); text != "" {
 		var err error
 		days, err = strconv.Atoi(text)
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	return days
 }
@@ -52,7 +54,7 @@ func newClimbers(t *testing.T, seed uint64) *climbers {
 		here: map[string]bool{}, gone: map[string]time.Time{}, played: map[string]time.Time{}, moves: map[string]int{}}
 	c.club.Random = c.drawn
 	for _, name := range c.names {
-		c.here[name], c.played[name] = true, c.club.now
+		c.here[name], c.played[name] = true, c.club.Time
 	}
 	return c
 }
@@ -74,7 +76,7 @@ func TestLadderYear(t *testing.T) {
 				games++
 			}
 		}
-		c.tick(c.club.now.Add(24 * time.Hour))
+		c.tick(c.club.Time.Add(24 * time.Hour))
 		c.holds(day)
 		if t.Failed() {
 			return
@@ -87,14 +89,14 @@ func TestLadderYear(t *testing.T) {
 			t.Errorf("nobody has moved because of %q", because)
 		}
 	}
-	check(t, c.club.Ladders.CheckLeagues(t.Context(), func(leagues.LeagueChecked, error) {}))
-	check(t, c.club.Games.ReplayAll(t.Context(), func(play.Replayed, error) {}))
+	hosttest.Check(t, c.club.Ladders.CheckLeagues(t.Context(), func(leagues.LeagueChecked, error) {}))
+	hosttest.Check(t, c.club.Games.ReplayAll(t.Context(), func(play.Replayed, error) {}))
 }
 
 // act has somebody do what comes to his mind.
 func (c *climbers) act(name string) {
 	if until, away := c.gone[name]; away {
-		if c.club.now.Before(until) {
+		if c.club.Time.Before(until) {
 			return
 		}
 		delete(c.gone, name)
@@ -102,22 +104,22 @@ func (c *climbers) act(name string) {
 	switch roll := c.rnd.IntN(400); {
 	case !c.here[name]:
 		if roll < 20 {
-			c.mails(name, fmt.Sprintf("join climb # %d", c.club.now.Unix())) // the same words count once
-			c.here[name], c.played[name] = true, c.club.now
+			c.mails(name, fmt.Sprintf("join climb # %d", c.club.Time.Unix())) // the same words count once
+			c.here[name], c.played[name] = true, c.club.Time
 		}
 		return
 	case roll == 0:
-		c.mails(name, fmt.Sprintf("withdraw climb # %d", c.club.now.Unix()))
+		c.mails(name, fmt.Sprintf("withdraw climb # %d", c.club.Time.Unix()))
 		c.here[name] = false
 		return
 	case roll < 4:
-		c.gone[name] = c.club.now.AddDate(0, 0, 10+c.rnd.IntN(30))
+		c.gone[name] = c.club.Time.AddDate(0, 0, 10+c.rnd.IntN(30))
 		return
 	case roll < 8:
-		from := c.club.now.AddDate(0, 0, 2+c.rnd.IntN(5))
+		from := c.club.Time.AddDate(0, 0, 2+c.rnd.IntN(5))
 		c.mails(name, fmt.Sprintf("absence from %s to %s", from.Format(time.DateOnly), from.AddDate(0, 0, 1+c.rnd.IntN(6)).Format(time.DateOnly)))
 	}
-	s := c.club.season("climb")
+	s := hosttest.Season(c.club, "climb")
 	me := s.Entrant(c.at(name))
 	for _, ch := range slices.Clone(s.State.Ladder.Challenges) {
 		if ch.Accepted || ch.Challenged != me && ch.Challenger != me {
@@ -138,9 +140,9 @@ func (c *climbers) act(name string) {
 	if c.rnd.IntN(12) > 0 {
 		return
 	}
-	for _, r := range s.State.Ladder.List(me, c.club.now) {
+	for _, r := range s.State.Ladder.List(me, c.club.Time) {
 		if r.Why == "" && c.rnd.IntN(2) == 0 {
-			c.mails(name, "challenge climb "+c.nameOf(s.People[r.Challenged])+fmt.Sprintf(" # %d", c.club.now.Unix()))
+			c.mails(name, "challenge climb "+c.nameOf(s.People[r.Challenged])+fmt.Sprintf(" # %d", c.club.Time.Unix()))
 			return
 		}
 	}
@@ -149,7 +151,7 @@ func (c *climbers) act(name string) {
 // finish has one of a game's two resign.
 func (c *climbers) finish(g store.Game) {
 	var seats []store.Seat
-	c.club.view(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
+	c.club.View(func(tx store.ReadTx) (err error) { seats, err = tx.SeatsOf(g.ID); return err })
 	loser := seats[c.rnd.IntN(2)]
 	if loser.Answers == "" {
 		return
@@ -163,22 +165,22 @@ var errCut = errors.New("cut off")
 // tick lets time pass. Now and then a transaction fails when all of it is done but its end; then
 // the next try must do it, and once.
 func (c *climbers) tick(to time.Time) {
-	c.club.t.Helper()
-	c.club.now = to
+	c.club.T.Helper()
+	c.club.Time = to
 	whole := c.club.Store
 	for try := range 3 {
-		c.club.Host = newHost(c.club.t, whole, func() time.Time { return c.club.now })
+		c.club.Host = hosttest.NewHost(c.club.T, whole, func() time.Time { return c.club.Time })
 		c.club.Leave, c.club.Random = 30, c.drawn
 		if try == 0 && c.rnd.IntN(3) == 0 {
-			c.club.Store = &failing{Store: whole, fail: 1 + c.rnd.IntN(3), err: errCut}
+			c.club.Store = &hosttest.Failing{Store: whole, Fail: 1 + c.rnd.IntN(3), Err: errCut}
 		} else {
-			c.club.Log = slogTo(c.club.t)
+			c.club.Log = slogTo(c.club.T)
 		}
-		err := errors.Join(c.club.Ladders.SweepLadders(context.Background(), c.club.now), c.club.Leagues.TendLeagues(context.Background()))
-		if f, is := c.club.Store.(*failing); is && f.fail <= 0 {
+		err := errors.Join(c.club.Ladders.SweepLadders(context.Background(), c.club.Time), c.club.Leagues.TendLeagues(context.Background()))
+		if f, is := c.club.Store.(*hosttest.Failing); is && f.Fail <= 0 {
 			c.cut++
 		} else if err != nil {
-			c.club.t.Fatal(err)
+			c.club.T.Fatal(err)
 		}
 		c.club.Store = whole
 	}
@@ -186,13 +188,13 @@ func (c *climbers) tick(to time.Time) {
 
 // holds checks what must hold on every day.
 func (c *climbers) holds(day int) {
-	c.club.t.Helper()
-	s := c.club.season("climb")
+	c.club.T.Helper()
+	s := hosttest.Season(c.club, "climb")
 	again, err := league.Fold(s.Entries)
-	check(c.club.t, err)
+	hosttest.Check(c.club.T, err)
 	l := s.State.Ladder
 	if !slices.Equal(again.Ladder.Players, l.Players) {
-		c.club.t.Errorf("day %d: the order does not follow from the ledger", day)
+		c.club.T.Errorf("day %d: the order does not follow from the ledger", day)
 	}
 	want, have := []string{}, []string{}
 	for _, name := range slices.Sorted(maps.Keys(c.here)) {
@@ -207,23 +209,23 @@ func (c *climbers) holds(day int) {
 		busy[ch.Challenged]++
 		if ch.Accepted {
 			open++
-		} else if ch.Until.Before(c.club.now) {
-			c.club.t.Errorf("day %d: challenge %d waits since %s", day, ch.Number, ch.Until)
+		} else if ch.Until.Before(c.club.Time) {
+			c.club.T.Errorf("day %d: challenge %d waits since %s", day, ch.Number, ch.Until)
 		}
 	}
 	for _, p := range l.Players {
 		have = append(have, c.nameOf(s.People[p.Name]))
 		if busy[p.Name] > l.Rules.AtOnce {
-			c.club.t.Errorf("day %d: %s has %d challenges and games", day, have[len(have)-1], busy[p.Name])
+			c.club.T.Errorf("day %d: %s has %d challenges and games", day, have[len(have)-1], busy[p.Name])
 		}
 	}
 	slices.Sort(have)
 	slices.Sort(want)
 	if !slices.Equal(have, want) {
-		c.club.t.Errorf("day %d: on the ladder are %v, want %v", day, have, want)
+		c.club.T.Errorf("day %d: on the ladder are %v, want %v", day, have, want)
 	}
 	if n := len(running(c.club)); n != open {
-		c.club.t.Errorf("day %d: %d games run for %d challenges", day, n, open)
+		c.club.T.Errorf("day %d: %d games run for %d challenges", day, n, open)
 	}
 	for _, e := range s.Entries[c.seen:] {
 		c.look(day, s.People, e)
@@ -233,15 +235,15 @@ func (c *climbers) holds(day int) {
 
 // look checks what a new entry of the ledger says.
 func (c *climbers) look(day int, people map[string]string, e league.Entry) {
-	c.club.t.Helper()
+	c.club.T.Helper()
 	body := string(e.Body)
 	switch e.Kind {
 	case league.Ended:
 		c.moves["won"]++
 		var result league.Result
-		check(c.club.t, json.Unmarshal(e.Body, &result))
-		game, err := c.club.season("climb").State.Game(result.Game)
-		check(c.club.t, err)
+		hosttest.Check(c.club.T, json.Unmarshal(e.Body, &result))
+		game, err := hosttest.Season(c.club, "climb").State.Game(result.Game)
+		hosttest.Check(c.club.T, err)
 		for _, entrant := range []string{game.First, game.Second} {
 			if result.How != league.Void || result.Winner == "" || result.Winner == entrant { // or he never came, and has not played
 				c.played[c.nameOf(people[entrant])] = e.Time
@@ -257,7 +259,7 @@ func (c *climbers) look(day int, people map[string]string, e league.Entry) {
 			if name := c.nameOf(address); strings.Contains(body, `{"player":"`+entrant+`"`) && strings.Contains(body, `"because":"idle"`) && !strings.Contains(body, "timeout") {
 				c.moves["idle"]++
 				if e.Time.Sub(c.played[name]) < 60*24*time.Hour {
-					c.club.t.Errorf("day %d: %s drops, and has played on %s", day, name, c.played[name])
+					c.club.T.Errorf("day %d: %s drops, and has played on %s", day, name, c.played[name])
 				}
 			}
 		}

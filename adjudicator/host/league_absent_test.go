@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host/season"
 )
@@ -23,20 +25,20 @@ func TestLeagueAbsences(t *testing.T) {
 		"as usual":  {"", 10, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := duel(t, tt.file)
+			c := hosttest.Duel(t, tt.file)
 			c.Leave = 30
-			asked := c.duelSeats()[0]
-			was := *c.seat(asked.Side).Deadline
-			from := c.now.AddDate(0, 0, 2)
+			asked := hosttest.DuelSeats(c)[0]
+			was := *c.Seat(asked.Side).Deadline
+			from := c.Time.AddDate(0, 0, 2)
 			player, _, _ := strings.Cut(asked.Player, "@")
-			said := c.requests(player, asked.Player, "absence from "+from.Format("2006-01-02")+" to "+from.AddDate(0, 0, 9).Format("2006-01-02")+"\n")
-			if wants(t, said, tt.said); tt.said == "" && strings.Contains(said, "your absence from") {
+			said := c.Requests(player, asked.Player, "absence from "+from.Format("2006-01-02")+" to "+from.AddDate(0, 0, 9).Format("2006-01-02")+"\n")
+			if hosttest.Wants(t, said, tt.said); tt.said == "" && strings.Contains(said, "your absence from") {
 				t.Errorf("told of bounds that there are not:\n%s", said)
 			}
-			if got := c.seat(asked.Side).Deadline.Sub(was); got != time.Duration(tt.stops)*calendar.Day {
+			if got := c.Seat(asked.Side).Deadline.Sub(was); got != time.Duration(tt.stops)*calendar.Day {
 				t.Errorf("the deadline has moved by %s, want %d days", got, tt.stops)
 			}
-			wants(t, c.requests(player, asked.Player, "rules spring\n"), tt.rule)
+			hosttest.Wants(t, c.Requests(player, asked.Player, "rules spring\n"), tt.rule)
 		})
 	}
 	for file, want := range map[string]string{
@@ -50,8 +52,8 @@ func TestLeagueAbsences(t *testing.T) {
 		}
 	}
 	f, err := season.Read("id = \"x\"\nname = \"X\"\nformat = \"round-robin\"\nruleset = \"ford\"\nbegins = \"2028-01-01\"\nends = \"2028-03-05\"\nabsences_shut = \"5d\"\n")
-	check(t, err)
-	if to := f.Bounds(noon).To.Format("2006-01-02"); to != "2028-02-28" {
+	hosttest.Check(t, err)
+	if to := f.Bounds(hosttest.Noon).To.Format("2006-01-02"); to != "2028-02-28" {
 		t.Errorf("absences are shut after %s", to)
 	}
 }
@@ -64,17 +66,17 @@ func TestLeagueAbsencesAnnouncedBefore(t *testing.T) {
 		"absences_shut = \"160d\"\n": time.Date(2026, 12, 22, 23, 0, 0, 0, time.UTC),
 		"":                           time.Date(2026, 12, 30, 23, 0, 0, 0, time.UTC),
 	} {
-		c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, file, 1))
+		c := hosttest.LeagueClub(t, strings.Replace(hosttest.SpringLeague, `muster = "7d"`, file, 1))
 		c.Leave = 30
-		check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-		check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
-		for name, address := range map[string]string{"north": northAt, "south": southAt} {
-			wants(t, c.requests(name, address, "absence from 2026-12-18 to 2026-12-30\n"), "Friday 18 December 2026")
+		hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.NorthAt, 0, 0))
+		hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.SouthAt, 0, 0))
+		for name, address := range map[string]string{"north": hosttest.NorthAt, "south": hosttest.SouthAt} {
+			hosttest.Wants(t, c.Requests(name, address, "absence from 2026-12-18 to 2026-12-30\n"), "Friday 18 December 2026")
 		}
-		c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-		c.tend()
-		c.game = c.fixture().Host
-		for _, asked := range c.duelSeats() {
+		c.Time = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+		hosttest.TendLeagues(c)
+		c.Game = hosttest.Fixture(c).Host
+		for _, asked := range hosttest.DuelSeats(c) {
 			if want := from.Add(7 * calendar.Day); !asked.Deadline.Equal(want) {
 				t.Errorf("%q: the first deadline of %s is %s, want %s", file, asked.Side, asked.Deadline, want)
 			}
@@ -85,19 +87,19 @@ func TestLeagueAbsencesAnnouncedBefore(t *testing.T) {
 // Where days of absences are bounded, those of earlier dates that are announced later take the days
 // of the others: no more stop the clock in all, however they are announced.
 func TestLeagueAbsencesOutOfOrder(t *testing.T) {
-	c := duel(t, "absence_days = 4\n")
+	c := hosttest.Duel(t, "absence_days = 4\n")
 	c.Leave = 30
-	asked := c.duelSeats()[0]
+	asked := hosttest.DuelSeats(c)[0]
 	was := *asked.Deadline
 	player, _, _ := strings.Cut(asked.Player, "@")
 	for _, days := range []string{"from 2026-12-26 to 2026-12-31", "from 2026-12-22 to 2026-12-23", "from 2026-12-24 to 2026-12-25"} {
-		c.requests(player, asked.Player, "absence "+days+"\n")
-		if got := c.seat(asked.Side).Deadline.Sub(was); got != 4*calendar.Day {
+		c.Requests(player, asked.Player, "absence "+days+"\n")
+		if got := c.Seat(asked.Side).Deadline.Sub(was); got != 4*calendar.Day {
 			t.Errorf("after %s the deadline has moved by %s in all, want 4 days", days, got)
 		}
 	}
-	c.requests(player, asked.Player, "absence cancel 2026-12-26\nabsence cancel 2026-12-22\n")
-	if got := c.seat(asked.Side).Deadline.Sub(was); got != 2*calendar.Day {
+	c.Requests(player, asked.Player, "absence cancel 2026-12-26\nabsence cancel 2026-12-22\n")
+	if got := c.Seat(asked.Side).Deadline.Sub(was); got != 2*calendar.Day {
 		t.Errorf("with two days that are left the deadline has moved by %s", got)
 	}
 }

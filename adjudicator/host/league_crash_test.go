@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/store"
 )
 
@@ -32,45 +34,45 @@ func (d *mortal) Update(ctx context.Context, f func(store.Tx) error) error {
 
 // step tends the league as a process does that is killed in its n-th transaction and started
 // again; it reports whether it lived to that.
-func (c *club) step(n int) bool {
-	c.t.Helper()
+func step(c *hosttest.Club, n int) bool {
+	c.T.Helper()
 	whole := c.Store
 	d := &mortal{Store: whole, n: n}
-	c.Host = newHost(c.t, d, func() time.Time { return c.now })
-	check(c.t, c.Leagues.TendLeagues(c.t.Context())) // what a league cannot do is logged, and tried again
-	c.Host = newHost(c.t, whole, func() time.Time { return c.now })
-	check(c.t, c.Leagues.TendLeagues(c.t.Context()))
+	c.Host = hosttest.NewHost(c.T, d, func() time.Time { return c.Time })
+	hosttest.Check(c.T, c.Leagues.TendLeagues(c.T.Context())) // what a league cannot do is logged, and tried again
+	c.Host = hosttest.NewHost(c.T, whole, func() time.Time { return c.Time })
+	hosttest.Check(c.T, c.Leagues.TendLeagues(c.T.Context()))
 	return d.seen >= n
 }
 
 // A season that is killed at any of its steps, and in the first transactions after, writes no mail
 // and starts no game twice, and ends as it would have.
 func TestLeagueKilledAtEachStep(t *testing.T) {
-	file := strings.NewReplacer(`muster = "7d"`, "muster = \"7d\"\nonce = true\nbids = \"2d\"", "together = true", "").Replace(spring)
+	file := strings.NewReplacer(`muster = "7d"`, "muster = \"7d\"\nonce = true\nbids = \"2d\"", "together = true", "").Replace(hosttest.SpringLeague)
 	play := func(kill int) (letters []string, games int, died bool) {
-		c := leagueClub(t, file)
-		for _, address := range []string{northAt, southAt, "third@example.org"} {
-			check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
+		c := hosttest.LeagueClub(t, file)
+		for _, address := range []string{hosttest.NorthAt, hosttest.SouthAt, "third@example.org"} {
+			hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 		}
 		days := []time.Time{time.Date(2026, 12, 14, 9, 0, 0, 0, time.UTC), time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC), time.Date(2026, 12, 23, 9, 0, 0, 0, time.UTC)}
 		for _, day := range days {
-			c.now = day
-			died = c.step(kill) || died
+			c.Time = day
+			died = step(c, kill) || died
 		}
 		for range 4 {
-			c.answerAll(func(string, string) string { return "bid 0\npass\npass\nloot 0\nloot 0" })
-			died = c.step(kill) || died
+			answerAll(c, func(string, string) string { return "bid 0\npass\npass\nloot 0\nloot 0" })
+			died = step(c, kill) || died
 		}
-		s := c.season("spring")
+		s := hosttest.Season(c, "spring")
 		if s.State.Closed == nil {
 			t.Fatalf("killed at %d, the season is not over: %+v", kill, s.State.Open())
 		}
-		for _, m := range c.sent() {
+		for _, m := range c.Sent() {
 			if m.Kind == "league" { // whom each letter is about hangs on lots, how many there are does not
 				letters = append(letters, m.Recipient)
 			}
 		}
-		c.view(func(tx store.ReadTx) error {
+		c.View(func(tx store.ReadTx) error {
 			all, err := tx.Games()
 			games = len(all)
 			return err
@@ -83,7 +85,7 @@ func TestLeagueKilledAtEachStep(t *testing.T) {
 		t.Fatalf("%d games, %d letters", games, len(want))
 	}
 	for kill := 1; kill <= 12; kill++ {
-		if kill%4 != 1 && !whole() {
+		if kill%4 != 1 && !hosttest.Whole() {
 			continue
 		}
 		got, n, died := play(kill)

@@ -6,58 +6,24 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/store"
 )
 
-// judgedClub is a duel with four judges of whom one plays in the division, at the season's end.
-func judgedClub(t *testing.T, judges ...string) *club {
-	t.Helper()
-	return judgedClubOf(t, func(*club) {}, judges...)
-}
-
-// judgedClubOf is a judgedClub in which something has happened before the season ends.
-func judgedClubOf(t *testing.T, before func(*club), judges ...string) *club {
-	t.Helper()
-	c := openClub(t)
-	check(t, enrol(c.Host))
-	c.more("fourth", "fifth", "sixth")
-	f, err := season.Read(strings.NewReplacer("2027-06-01", "2026-12-30", `muster = "7d"`, `once = true
-referee = "third@example.org"
-judges = ["`+strings.Join(judges, `", "`)+`"]`).Replace(spring))
-	check(t, err)
-	check(t, c.Leagues.NewLeague(t.Context(), f))
-	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
-	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-	c.tend()
-	c.now = c.now.Add(6 * 24 * time.Hour) // nobody has bid
-	c.tend()
-	c.game = c.fixture().Host
-	c.now = c.now.Add(36 * time.Hour)
-	for _, s := range c.duelSeats() {
-		name, _, _ := strings.Cut(s.Player, "@")
-		c.receive(letter(s.Player, c.signed(name, orderFile(s.Game, s.Side, s.Answers, "bid 1"))))
-	}
-	c.sent()
-	before(c)
-	c.now = time.Date(2026, 12, 30, 9, 0, 0, 0, time.UTC)
-	c.tend()
-	return c
-}
-
 // verdict notes what somebody without a key here says.
-func (c *club) verdict(address string, claim season.Claim) {
-	c.t.Helper()
-	c.update(func(tx store.Tx) error {
+func verdict(c *hosttest.Club, address string, claim season.Claim) {
+	c.T.Helper()
+	c.Change(func(tx store.Tx) error {
 		s, err := season.Load(tx, "spring")
-		check(c.t, err)
+		hosttest.Check(c.T, err)
 		if s.Verdicts["1-1-1-1"] == nil {
 			s.Verdicts["1-1-1-1"] = map[string]season.Opinion{}
 		}
 		s.Verdicts["1-1-1-1"][address] = season.Opinion{Claim: claim, Why: "of " + address[:5] + "'s reasons."}
-		return s.Save(tx, c.now)
+		return s.Save(tx, c.Time)
 	})
 }
 
@@ -65,14 +31,14 @@ func (c *club) verdict(address string, claim season.Claim) {
 // all three verdicts with their reasons, which stand in the ledger.
 func TestLeagueJudges(t *testing.T) {
 	judges := []string{"fourth@example.org", "fifth@example.org", "sixth@example.org"}
-	c := judgedClub(t, append([]string{southAt}, judges...)...)
+	c := hosttest.JudgedClub(t, append([]string{hosttest.SouthAt}, judges...)...)
 	asked := 0
-	for _, m := range c.sent() {
+	for _, m := range c.Sent() {
 		if m.Recipient == judges[0] {
 			asked++
 			for _, want := range []string{"a pris 1,5 jours pour 1 réponse", "joue Nord", "1-1-1-1"} {
-				if !says(t, m, want) {
-					t.Errorf("the judge is not told %q:\n%s", want, text(t, m))
+				if !hosttest.Says(t, m, want) {
+					t.Errorf("the judge is not told %q:\n%s", want, hosttest.TextOf(t, m))
 				}
 			}
 		}
@@ -80,67 +46,67 @@ func TestLeagueJudges(t *testing.T) {
 	if asked != 1 {
 		t.Fatalf("%d letters to a judge", asked)
 	}
-	g := c.fixture()
-	c.verdict(judges[0], season.Claim{Winner: g.First, Level: "total"})
-	c.verdict(judges[1], season.Claim{Level: "draw"})
-	c.tend()
-	c.now = c.now.Add(15 * 24 * time.Hour)
-	c.tend()
+	g := hosttest.Fixture(c)
+	verdict(c, judges[0], season.Claim{Winner: g.First, Level: "total"})
+	verdict(c, judges[1], season.Claim{Level: "draw"})
+	hosttest.TendLeagues(c)
+	c.Time = c.Time.Add(15 * 24 * time.Hour)
+	hosttest.TendLeagues(c)
 	late := 0
-	for _, m := range c.sent() {
-		if m.Recipient == "third@example.org" && says(t, m, "have not answered: Sixth") {
+	for _, m := range c.Sent() {
+		if m.Recipient == "third@example.org" && hosttest.Says(t, m, "have not answered: Sixth") {
 			late++
 		}
 	}
 	if late != 1 {
 		t.Errorf("the referee was told %d times that a verdict is missing", late)
 	}
-	c.verdict(judges[2], season.Claim{Winner: g.Second, Level: "total"})
-	c.tend()
-	if g := c.fixture(); g.Result == nil || g.Result.Level != "draw" || len(g.Result.Verdicts) != 3 {
+	verdict(c, judges[2], season.Claim{Winner: g.Second, Level: "total"})
+	hosttest.TendLeagues(c)
+	if g := hosttest.Fixture(c); g.Result == nil || g.Result.Level != "draw" || len(g.Result.Verdicts) != 3 {
 		t.Fatalf("the result: %+v", g.Result)
 	}
 	told := 0
-	for _, m := range c.sent() {
-		if (m.Recipient == northAt || m.Recipient == southAt) && says(t, m, "Verdict 1: ") && says(t, m, "because of fifth's reasons") {
+	for _, m := range c.Sent() {
+		if (m.Recipient == hosttest.NorthAt || m.Recipient == hosttest.SouthAt) && hosttest.Says(t, m, "Verdict 1: ") && hosttest.Says(t, m, "because of fifth's reasons") {
 			told++
 		}
 	}
 	if told != 2 {
 		t.Errorf("%d players read the verdicts", told)
 	}
-	if _, err := league.Verify(c.season("spring").Entries); err != nil {
+	if _, err := league.Verify(hosttest.Season(c, "spring").Entries); err != nil {
 		t.Error(err)
 	}
 }
 
 // Where three members without interest are not to be had the referee is told, once.
 func TestLeagueTooFewJudges(t *testing.T) {
-	c := judgedClub(t, southAt, "fourth@example.org", "fifth@example.org")
-	c.tend()
+	c := hosttest.JudgedClub(t, hosttest.SouthAt, "fourth@example.org", "fifth@example.org")
+	hosttest.TendLeagues(c)
 	told := 0
-	for _, m := range c.sent() {
-		if m.Recipient == "third@example.org" && says(t, m, "does not have three members to judge it") {
+	for _, m := range c.Sent() {
+		if m.Recipient == "third@example.org" && hosttest.Says(t, m, "does not have three members to judge it") {
 			told++
 		}
 	}
-	if told != 1 || len(c.season("spring").Judges) != 0 {
-		t.Errorf("the referee was told %d times; judges: %v", told, c.season("spring").Judges)
+	if told != 1 || len(hosttest.Season(c, "spring").Judges) != 0 {
+		t.Errorf("the referee was told %d times; judges: %v", told, hosttest.Season(c, "spring").Judges)
 	}
 }
 
 // Who has stood by for one of the players judges their game no more than they do.
 func TestLeagueJudgeWithInterest(t *testing.T) {
 	judges := []string{"fourth@example.org", "fifth@example.org", "sixth@example.org"}
-	c := judgedClubOf(t, func(c *club) {
-		c.update(func(tx store.Tx) error {
-			seat, err := tx.Seat(c.game, "north")
-			check(t, err)
+	c := hosttest.JudgedClubOf(t, func(c *hosttest.Club) {
+		c.Change(func(tx store.Tx) error {
+			seat, err := tx.Seat(c.Game, "north")
+			hosttest.Check(t, err)
 			seat.Substitutes = append(seat.Substitutes, judges[0])
 			return tx.UpdateSeat(seat)
 		})
 	}, judges...)
-	if named := c.season("spring").Judges; len(named) != 0 {
+	if named := hosttest.Season(c, "spring").Judges; len(named) != 0 {
 		t.Errorf("judges: %v", named)
 	}
 }
@@ -148,18 +114,18 @@ func TestLeagueJudgeWithInterest(t *testing.T) {
 // A game that a ruling opens again has no result, no points and no part in any rating until it
 // ends again; then it counts from that day.
 func TestLeagueReopenedIsNotRated(t *testing.T) {
-	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "referee = \"third@example.org\"\nleast_turns = 1", "together = true", "").Replace(spring))
-	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
-	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-	c.tend()
-	c.game = c.fixture().Host
+	c := hosttest.LeagueClub(t, strings.NewReplacer(`muster = "7d"`, "referee = \"third@example.org\"\nleast_turns = 1", "together = true", "").Replace(hosttest.SpringLeague))
+	hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.NorthAt, 0, 0))
+	hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.SouthAt, 0, 0))
+	c.Time = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	hosttest.TendLeagues(c)
+	c.Game = hosttest.Fixture(c).Host
 	const moves = "bid 0\npass\npass\nloot 0\nloot 0"
-	c.answerAll(func(string, string) string { return moves })
-	c.tend() // the second game begins
+	answerAll(c, func(string, string) string { return moves })
+	hosttest.TendLeagues(c) // the second game begins
 	rated := func() (n int) {
 		book, err := c.Ratings.RatingBook(t.Context())
-		check(t, err)
+		hosttest.Check(t, err)
 		for _, ch := range book.Changes() {
 			if ch.Why == "" && ch.Pool == "ford" {
 				n++
@@ -167,28 +133,28 @@ func TestLeagueReopenedIsNotRated(t *testing.T) {
 		}
 		return n
 	}
-	points := func() string { return c.season("spring").State.Table(0).Rows[0].Score.String() }
+	points := func() string { return hosttest.Season(c, "spring").State.Table(0).Rows[0].Score.String() }
 	before, had := rated(), points()
 	if before != 1 {
 		t.Fatalf("%d games are rated", before)
 	}
-	ended := c.season("spring").ResultTimes()["1-1-1-1"]
-	at := c.orderEntries()
-	c.rules("ruling / back to "+strconv.Itoa(at[len(at)-2])+" / reason The last order was misread.", store.Command)
-	c.tend()
+	ended := hosttest.Season(c, "spring").ResultTimes()["1-1-1-1"]
+	at := c.OrderEntries()
+	c.Rule("ruling / back to "+strconv.Itoa(at[len(at)-2])+" / reason The last order was misread.", store.Command)
+	hosttest.TendLeagues(c)
 	if n := rated(); n != 0 || points() == had {
 		t.Errorf("opened again: %d games are rated, and the table says %s", n, points())
 	}
-	if _, there := c.season("spring").ResultTimes()["1-1-1-1"]; there {
+	if _, there := hosttest.Season(c, "spring").ResultTimes()["1-1-1-1"]; there {
 		t.Error("a game without a result has the time of one")
 	}
-	c.now = c.now.Add(24 * time.Hour)
-	c.answerAll(func(string, string) string { return moves })
-	c.tend()
+	c.Time = c.Time.Add(24 * time.Hour)
+	answerAll(c, func(string, string) string { return moves })
+	hosttest.TendLeagues(c)
 	if n := rated(); n != 2 {
 		t.Errorf("ended again: %d games are rated", n)
 	}
-	if again := c.season("spring").ResultTimes()["1-1-1-1"]; !again.After(ended) {
+	if again := hosttest.Season(c, "spring").ResultTimes()["1-1-1-1"]; !again.After(ended) {
 		t.Errorf("ended again at %v, first at %v", again, ended)
 	}
 }
@@ -196,27 +162,27 @@ func TestLeagueReopenedIsNotRated(t *testing.T) {
 // Nobody plays who has not accepted reconstructed data where that is demanded, whoever entered
 // him; his consent is an entry of the ledger.
 func TestLeagueConsent(t *testing.T) {
-	c := leagueClub(t, strings.NewReplacer(`"ford"`, `"amphipolis"`, `muster = "7d"`, "both_accept = true", "[points]\ntotal = \"3-0\"\ndraw = \"1-1\"\n", "").Replace(spring))
+	c := hosttest.LeagueClub(t, strings.NewReplacer(`"ford"`, `"amphipolis"`, `muster = "7d"`, "both_accept = true", "[points]\ntotal = \"3-0\"\ndraw = \"1-1\"\n", "").Replace(hosttest.SpringLeague))
 	_, err := c.Leagues.OpenLeague(t.Context(), "spring")
-	check(t, err)
-	check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-	c.sent()
-	if got := c.ask("south", "join spring"); len(got) != 1 || !says(t, got[0], "asks that every player accepts them") {
-		t.Errorf("without accepting: %q", texts(t, got))
+	hosttest.Check(t, err)
+	hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.NorthAt, 0, 0))
+	c.Sent()
+	if got := c.Ask("south", "join spring"); len(got) != 1 || !hosttest.Says(t, got[0], "asks that every player accepts them") {
+		t.Errorf("without accepting: %q", hosttest.Texts(t, got))
 	}
 	for _, name := range []string{"south", "third"} {
-		if got := c.ask(name, "join spring accept data"); len(got) != 1 || !says(t, got[0], "You are entered") {
-			t.Errorf("accepting: %q", texts(t, got))
+		if got := c.Ask(name, "join spring accept data"); len(got) != 1 || !hosttest.Says(t, got[0], "You are entered") {
+			t.Errorf("accepting: %q", hosttest.Texts(t, got))
 		}
 	}
-	c.tend()
-	c.tend()
-	if got := c.sent(); len(got) != 1 || got[0].Recipient != northAt || !says(t, got[0], "join spring accept data") || !says(t, got[0], "were reconstructed") {
-		t.Errorf("who was entered by hand is asked: %q", texts(t, got))
+	hosttest.TendLeagues(c)
+	hosttest.TendLeagues(c)
+	if got := c.Sent(); len(got) != 1 || got[0].Recipient != hosttest.NorthAt || !hosttest.Says(t, got[0], "join spring accept data") || !hosttest.Says(t, got[0], "were reconstructed") {
+		t.Errorf("who was entered by hand is asked: %q", hosttest.Texts(t, got))
 	}
-	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-	c.tend()
-	s := c.season("spring")
+	c.Time = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	hosttest.TendLeagues(c)
+	s := hosttest.Season(c, "spring")
 	if !s.State.Entrants["e1"].Reserve || len(s.State.AllGames()) != 2 {
 		t.Errorf("he plays without having accepted: %+v", s.State.Entrants["e1"])
 	}
@@ -229,10 +195,10 @@ func TestLeagueConsent(t *testing.T) {
 	if consents != 2 {
 		t.Errorf("%d consents in the ledger", consents)
 	}
-	if got := c.ask("north", "join spring accept data"); len(got) != 1 || !says(t, got[0], "You have accepted the data") {
-		t.Errorf("accepts later: %q", texts(t, got))
+	if got := c.Ask("north", "join spring accept data"); len(got) != 1 || !hosttest.Says(t, got[0], "You have accepted the data") {
+		t.Errorf("accepts later: %q", hosttest.Texts(t, got))
 	}
-	if err := c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0); err == nil {
+	if err := c.Leagues.EnterLeague(t.Context(), "spring", hosttest.NorthAt, 0, 0); err == nil {
 		t.Error("entered twice")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/season"
 	"keryx/store"
 )
@@ -12,24 +14,24 @@ import (
 // A game of a league is watched by mail as its file says, after its delay; by nobody of the division, who
 // is told why, and whose letters end once he has entered it.
 func TestLeagueWatched(t *testing.T) {
-	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "observers = \"open\"\ndelay = \"2d\"").Replace(spring))
+	c := hosttest.LeagueClub(t, strings.NewReplacer(`muster = "7d"`, "observers = \"open\"\ndelay = \"2d\"").Replace(hosttest.SpringLeague))
 	watcher := climberKeys()[0]
-	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "watcher@example.org", Name: "Watcher", Language: "en", TimeZone: "UTC"}))
+	hosttest.Check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "watcher@example.org", Name: "Watcher", Language: "en", TimeZone: "UTC"}))
 	_, err := c.Keys.AddKey(t.Context(), "watcher@example.org", "", []byte(watcher.Public().Text))
-	check(t, err)
-	for _, address := range []string{northAt, southAt, thirdAt} {
-		check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
+	hosttest.Check(t, err)
+	for _, address := range []string{hosttest.NorthAt, hosttest.SouthAt, hosttest.ThirdAt} {
+		hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 	}
-	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-	c.tend()
+	c.Time = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	hosttest.TendLeagues(c)
 	game, rival, player := "", "", ""
-	s := c.season("spring")
+	s := hosttest.Season(c, "spring")
 	for _, g := range s.State.AllGames() {
 		if game = g.Host; game == "" {
 			continue
 		}
-		for name := range people() {
-			if at := people()[name].address; s.Entrant(at) != "" && s.Entrant(at) != g.First && s.Entrant(at) != g.Second {
+		for name := range hosttest.People() {
+			if at := hosttest.People()[name].Address; s.Entrant(at) != "" && s.Entrant(at) != g.First && s.Entrant(at) != g.Second {
 				rival = name
 			} else if at == s.People[g.First] {
 				player = name
@@ -37,44 +39,44 @@ func TestLeagueWatched(t *testing.T) {
 		}
 		break
 	}
-	got := c.ask(rival, "watch "+game)
-	if len(got) != 1 || !says(t, got[0], "meet one of them in their league") {
-		t.Errorf("a rival watches: %s", texts(t, got))
+	got := c.Ask(rival, "watch "+game)
+	if len(got) != 1 || !hosttest.Says(t, got[0], "meet one of them in their league") {
+		t.Errorf("a rival watches: %s", hosttest.Texts(t, got))
 	}
-	c.receive(letter("watcher@example.org", sign(t, watcher, c.bound("watch "+game+"\n"), c.now)))
-	got = c.sent()
+	c.Receive(hosttest.Letter("watcher@example.org", hosttest.Sign(t, watcher, c.Bound("watch "+game+"\n"), c.Time)))
+	got = c.Sent()
 	if len(got) != 3 {
-		t.Fatalf("watching: %s", texts(t, got))
+		t.Fatalf("watching: %s", hosttest.Texts(t, got))
 	}
 	for _, m := range got {
-		if m.Recipient == "watcher@example.org" && !says(t, m, "two days") && !says(t, m, "2 days") {
-			t.Errorf("after which delay: %s", text(t, m))
+		if m.Recipient == "watcher@example.org" && !hosttest.Says(t, m, "two days") && !hosttest.Says(t, m, "2 days") {
+			t.Errorf("after which delay: %s", hosttest.TextOf(t, m))
 		}
 	}
-	if got := c.ask("north", "rules spring"); !says(t, got[0], "Every member may watch its games by email") {
-		t.Errorf("the rules: %s", texts(t, got))
+	if got := c.Ask("north", "rules spring"); !hosttest.Says(t, got[0], "Every member may watch its games by email") {
+		t.Errorf("the rules: %s", hosttest.Texts(t, got))
 	}
-	c.now = c.now.Add(time.Hour)
+	c.Time = c.Time.Add(time.Hour)
 	seats := func() (all []store.Seat) {
-		c.view(func(tx store.ReadTx) (err error) { all, err = tx.SeatsOf(game); return err })
+		c.View(func(tx store.ReadTx) (err error) { all, err = tx.SeatsOf(game); return err })
 		return all
 	}
 	resigns := seats()[0]
-	if resigns.Player != people()[player].address {
+	if resigns.Player != hosttest.People()[player].Address {
 		resigns = seats()[1]
 	}
-	c.ask(player, "resign "+game+" "+resigns.Answers)
+	c.Ask(player, "resign "+game+" "+resigns.Answers)
 	look := func() int {
-		c.sent()
-		n, err := c.Watchers.TellObservers(t.Context(), c.now)
-		check(t, err)
+		c.Sent()
+		n, err := c.Watchers.TellObservers(t.Context(), c.Time)
+		hosttest.Check(t, err)
 		return n
 	}
-	c.now = c.now.Add(47 * time.Hour)
+	c.Time = c.Time.Add(47 * time.Hour)
 	if n := look(); n != 0 {
 		t.Errorf("%d letters before the delay is over", n)
 	}
-	c.now = c.now.Add(2 * time.Hour)
+	c.Time = c.Time.Add(2 * time.Hour)
 	if n := look(); n != 1 {
 		t.Errorf("%d letters after it", n)
 	}
@@ -83,29 +85,29 @@ func TestLeagueWatched(t *testing.T) {
 // Who watches and then enters the division is told that he watches no more; nobody watches where the
 // file says so, and none is invited there.
 func TestLeagueWatchedNoMore(t *testing.T) {
-	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, "observers = \"open\"\ndelay = \"1d\"").Replace(swiss))
-	for _, address := range []string{northAt, southAt} {
-		check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
+	c := hosttest.LeagueClub(t, strings.NewReplacer(`muster = "7d"`, "observers = \"open\"\ndelay = \"1d\"").Replace(swiss))
+	for _, address := range []string{hosttest.NorthAt, hosttest.SouthAt} {
+		hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", address, 0, 0))
 	}
-	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-	c.tend()
-	game := c.fixture().Host
-	c.ask("third", "watch "+game)
-	check(t, c.Leagues.EnterLeague(t.Context(), "spring", thirdAt, 0, 0))
-	c.now = c.now.Add(48 * time.Hour)
-	c.sent()
-	_, err := c.Watchers.TellObservers(t.Context(), c.now)
-	check(t, err)
-	got := c.sent()
-	if len(got) != 1 || got[0].Recipient != thirdAt || !says(t, got[0], "You no longer watch it") {
-		t.Errorf("told: %s", texts(t, got))
+	c.Time = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	hosttest.TendLeagues(c)
+	game := hosttest.Fixture(c).Host
+	c.Ask("third", "watch "+game)
+	hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.ThirdAt, 0, 0))
+	c.Time = c.Time.Add(48 * time.Hour)
+	c.Sent()
+	_, err := c.Watchers.TellObservers(t.Context(), c.Time)
+	hosttest.Check(t, err)
+	got := c.Sent()
+	if len(got) != 1 || got[0].Recipient != hosttest.ThirdAt || !hosttest.Says(t, got[0], "You no longer watch it") {
+		t.Errorf("told: %s", hosttest.Texts(t, got))
 	}
-	c = duel(t, `observers = "none"`)
-	if got := c.ask("third", "watch "+c.game); !says(t, got[0], "rule in it") { // he is its referee
-		t.Errorf("the referee watches: %s", texts(t, got))
+	c = hosttest.Duel(t, `observers = "none"`)
+	if got := c.Ask("third", "watch "+c.Game); !hosttest.Says(t, got[0], "rule in it") { // he is its referee
+		t.Errorf("the referee watches: %s", hosttest.Texts(t, got))
 	}
-	c.more("fourth")
-	if err := c.Watchers.InviteObserver(t.Context(), c.game, "fourth@example.org"); err == nil {
+	hosttest.AddMembers(c, "fourth")
+	if err := c.Watchers.InviteObserver(t.Context(), c.Game, "fourth@example.org"); err == nil {
 		t.Error("somebody is invited to a game that nobody may watch")
 	}
 }
@@ -127,23 +129,23 @@ func TestLadderWatched(t *testing.T) {
 // A file that says nothing has the games watched by those who are invited; one that says what cannot be
 // is refused, and a season that was stored before there was the choice stays closed.
 func TestLeagueObserversInFile(t *testing.T) {
-	f, err := season.Read(spring)
-	check(t, err)
+	f, err := season.Read(hosttest.SpringLeague)
+	hosttest.Check(t, err)
 	if f.Observers != "invited" {
 		t.Errorf("observers: %q", f.Observers)
 	}
-	c := openClub(t)
-	check(t, enrol(c.Host))
+	c := hosttest.OpenClub(t)
+	hosttest.Check(t, hosttest.Enrol(c.Host))
 	f.Observers = "everybody"
 	refused(t, c.Leagues.NewLeague(t.Context(), f), "open, invited or none")
-	c = duel(t, "")
-	c.update(func(tx store.Tx) error {
+	c = hosttest.Duel(t, "")
+	c.Change(func(tx store.Tx) error {
 		s, err := season.Load(tx, "spring")
-		check(t, err)
+		hosttest.Check(t, err)
 		s.File.Observers = "" // as it was stored
-		return s.Save(tx, c.now)
+		return s.Save(tx, c.Time)
 	})
-	if got := c.ask("south", "rules spring"); says(t, got[0], "watch its games") {
-		t.Errorf("the rules: %s", texts(t, got))
+	if got := c.Ask("south", "rules spring"); hosttest.Says(t, got[0], "watch its games") {
+		t.Errorf("the rules: %s", hosttest.Texts(t, got))
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	hostreports "keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/seating"
 )
@@ -14,7 +16,7 @@ import (
 // has only just given up, and a substitute's only if he came forward and played more than half.
 func TestRatedFor(t *testing.T) {
 	const moves = "bid 0\npass\npass\nloot 0\nloot 0"
-	substitute := func(_, other string) []string { return []string{other, thirdAt} }
+	substitute := func(_, other string) []string { return []string{other, hosttest.ThirdAt} }
 	entrants := func(holder, other string) []string { return []string{holder, other} }
 	nobody := func(string, string) []string { return nil }
 	for name, tt := range map[string]struct {
@@ -28,36 +30,36 @@ func TestRatedFor(t *testing.T) {
 		"whom the referee put there, in time": {false, seating.ByRuling, entrants},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, "least_turns = 1\nhanded_over = 1", 1))
-			check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
-			check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
-			c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-			c.tend()
-			c.game = c.fixture().Host
+			c := hosttest.LeagueClub(t, strings.Replace(hosttest.SpringLeague, `muster = "7d"`, "least_turns = 1\nhanded_over = 1", 1))
+			hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.NorthAt, 0, 0))
+			hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.SouthAt, 0, 0))
+			c.Time = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+			hosttest.TendLeagues(c)
+			c.Game = hosttest.Fixture(c).Host
 			handed := false
-			want := tt.want(c.seat("north").Player, c.seat("south").Player)
+			want := tt.want(c.Seat("north").Player, c.Seat("south").Player)
 			hand := func() {
 				if !handed {
 					handed = true
-					check(t, c.Seats.TakeOver(t.Context(), c.game, "north", thirdAt, tt.how))
+					hosttest.Check(t, c.Seats.TakeOver(t.Context(), c.Game, "north", hosttest.ThirdAt, tt.how))
 				}
 			}
 			if tt.early {
 				hand()
 			}
-			c.answerAll(func(game, _ string) string {
-				if game == c.game && c.turn() >= 3 {
+			answerAll(c, func(game, _ string) string {
+				if game == c.Game && c.Turn() >= 3 {
 					hand()
 				}
 				return moves
 			})
-			c.tend()
-			g := c.fixture()
+			hosttest.TendLeagues(c)
+			g := hosttest.Fixture(c)
 			if g.Result == nil || !handed {
 				t.Fatalf("the game has no result, or the seat was not handed over: %+v, %t", g.Result, handed)
 			}
 			book, err := c.Ratings.RatingBook(t.Context())
-			check(t, err)
+			hosttest.Check(t, err)
 			var got []string
 			for _, change := range book.Changes() {
 				if strings.HasSuffix(change.Game, "/1-1-1-1") && change.Why == "" {

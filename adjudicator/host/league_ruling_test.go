@@ -5,18 +5,20 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/store"
 )
 
 // rulesLeague sends a ruling in a league, its lines apart by " / ", and returns the mails that follow.
-func (c *club) rulesLeague(name, lines string) []store.OutboxMail {
-	c.t.Helper()
-	c.sent()
-	c.receive(letter(people()[name].address, c.signed(name, strings.ReplaceAll(lines, " / ", "\n")+"\n"),
+func rulesLeague(c *hosttest.Club, name, lines string) []store.OutboxMail {
+	c.T.Helper()
+	c.Sent()
+	c.Receive(hosttest.Letter(hosttest.People()[name].Address, c.Signed(name, strings.ReplaceAll(lines, " / ", "\n")+"\n"),
 		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
-	return c.sent()
+	return c.Sent()
 }
 
 // to returns the mails to an address, as one text.
@@ -24,7 +26,7 @@ func to(t *testing.T, mails []store.OutboxMail, address string) (said string) {
 	t.Helper()
 	for _, m := range mails {
 		if m.Recipient == address {
-			said += flat(text(t, m)) + "\n"
+			said += hosttest.Flat(hosttest.TextOf(t, m)) + "\n"
 		}
 	}
 	return said
@@ -50,27 +52,27 @@ func TestLeagueRulingsOnResults(t *testing.T) {
 		{"bye 1-1-1-1 south", "1", league.Void, ""},
 	} {
 		t.Run(tt.line, func(t *testing.T) {
-			c := duel(t, "")
-			g := c.fixture()
+			c := hosttest.Duel(t, "")
+			g := hosttest.Fixture(c)
 			line := strings.ReplaceAll(tt.line, "GAME", g.Host)
-			before := len(c.season("spring").Entries)
-			got := c.rulesLeague("third", "league spring / preview / reason It was so agreed. / "+line)
-			if len(got) != 1 || len(c.season("spring").Entries) != before || c.fixture().Result != nil {
-				t.Fatalf("a preview changes something: %s", texts(t, got))
+			before := len(hosttest.Season(c, "spring").Entries)
+			got := rulesLeague(c, "third", "league spring / preview / reason It was so agreed. / "+line)
+			if len(got) != 1 || len(hosttest.Season(c, "spring").Entries) != before || hosttest.Fixture(c).Result != nil {
+				t.Fatalf("a preview changes something: %s", hosttest.Texts(t, got))
 			}
-			wants(t, to(t, got, thirdAt), "Nothing was changed", "WHAT NORTH READS", "WHAT SOUTH READS", "It was so agreed.", "1-1-1-1")
-			ruling := "league spring / at " + serverAddress + " / dated " + c.now.Format(time.DateOnly) + " / ruling / reason It was so agreed. / " + line
-			got = c.rulesLeague("third", ruling)
-			wants(t, to(t, got, thirdAt), "of the ledger of spring", "WHAT NORTH READS")
-			for _, address := range []string{northAt, southAt} {
-				wants(t, to(t, got, address), "It was so agreed.")
+			hosttest.Wants(t, to(t, got, hosttest.ThirdAt), "Nothing was changed", "WHAT NORTH READS", "WHAT SOUTH READS", "It was so agreed.", "1-1-1-1")
+			ruling := "league spring / at " + hosttest.ServerAddress + " / dated " + c.Time.Format(time.DateOnly) + " / ruling / reason It was so agreed. / " + line
+			got = rulesLeague(c, "third", ruling)
+			hosttest.Wants(t, to(t, got, hosttest.ThirdAt), "of the ledger of spring", "WHAT NORTH READS")
+			for _, address := range []string{hosttest.NorthAt, hosttest.SouthAt} {
+				hosttest.Wants(t, to(t, got, address), "It was so agreed.")
 			}
-			r := c.fixture().Result
-			winner := map[string]string{"": "", "0": g.First, "1": g.Second, "south": c.season("spring").Entrant(southAt)}[tt.winner]
+			r := hosttest.Fixture(c).Result
+			winner := map[string]string{"": "", "0": g.First, "1": g.Second, "south": hosttest.Season(c, "spring").Entrant(hosttest.SouthAt)}[tt.winner]
 			if r == nil || r.How != tt.how || r.Level != tt.level || r.Winner != winner || r.Ruling != "It was so agreed." {
 				t.Fatalf("the result: %+v", r)
 			}
-			s := c.season("spring")
+			s := hosttest.Season(c, "spring")
 			if ruled := s.Entries[before]; ruled.Kind != league.Ruled || strings.Contains(string(ruled.Body), "example.org") || len(s.Entries) != before+2 {
 				t.Errorf("the ledger: %s %s", ruled.Kind, ruled.Body)
 			}
@@ -80,19 +82,19 @@ func TestLeagueRulingsOnResults(t *testing.T) {
 			if _, err := league.Verify(s.Entries); err != nil {
 				t.Error(err)
 			}
-			c.view(func(tx store.ReadTx) error {
+			c.View(func(tx store.ReadTx) error {
 				game, err := tx.Game(g.Host)
 				if game.Status != store.Ended {
 					t.Errorf("%s goes on", g.Host)
 				}
 				return err
 			})
-			c.tend()
-			if again := c.fixture().Result; again == nil || again.How != tt.how {
+			hosttest.TendLeagues(c)
+			if again := hosttest.Fixture(c).Result; again == nil || again.How != tt.how {
 				t.Errorf("it does not stand: %+v", again)
 			}
-			got = c.rulesLeague("third", ruling)
-			wants(t, to(t, got, thirdAt), "This was done already")
+			got = rulesLeague(c, "third", ruling)
+			hosttest.Wants(t, to(t, got, hosttest.ThirdAt), "This was done already")
 		})
 	}
 }
@@ -100,8 +102,8 @@ func TestLeagueRulingsOnResults(t *testing.T) {
 // Whatever a referee gets wrong is answered with what it is and how it is written, with an example of
 // this league, and changes nothing.
 func TestLeagueRulingsWrong(t *testing.T) {
-	c := duel(t, "")
-	before := len(c.season("spring").Entries)
+	c := hosttest.Duel(t, "")
+	before := len(hosttest.Season(c, "spring").Entries)
 	for i, tt := range []struct{ lines, want string }{
 		{"league spring / ruling / annul 1-1-1-1", "needs a reason"},
 		{"league spring / ruling / reason So.", "contains no ruling"},
@@ -130,13 +132,13 @@ func TestLeagueRulingsWrong(t *testing.T) {
 		{"championnat spring / décision / motif Ainsi. / résultat 1-1-1-1 est total", "“est” is neither a side"},
 	} {
 		if i%15 == 14 {
-			c.now = c.now.Add(24 * time.Hour) // as many answers a day are given
+			c.Time = c.Time.Add(24 * time.Hour) // as many answers a day are given
 		}
-		got := c.rulesLeague("third", tt.lines)
-		if len(got) != 1 || !strings.Contains(to(t, got, thirdAt), tt.want) {
-			t.Errorf("%s: want %q in\n%s", tt.lines, tt.want, texts(t, got))
+		got := rulesLeague(c, "third", tt.lines)
+		if len(got) != 1 || !strings.Contains(to(t, got, hosttest.ThirdAt), tt.want) {
+			t.Errorf("%s: want %q in\n%s", tt.lines, tt.want, hosttest.Texts(t, got))
 		}
-		if n := len(c.season("spring").Entries); n != before {
+		if n := len(hosttest.Season(c, "spring").Entries); n != before {
 			t.Fatalf("%s: the ledger has grown by %d", tt.lines, n-before)
 		}
 	}
@@ -145,80 +147,80 @@ func TestLeagueRulingsWrong(t *testing.T) {
 // Who plays in a division rules in nothing of it, though he is a referee of the club; who is none learns
 // nothing, not even that the league is there.
 func TestLeagueRulingsInterest(t *testing.T) {
-	c := duel(t, "")
-	check(t, c.Claims.AddReferee(t.Context(), northAt, ""))
+	c := hosttest.Duel(t, "")
+	hosttest.Check(t, c.Claims.AddReferee(t.Context(), hosttest.NorthAt, ""))
 	for _, line := range []string{"annul 1-1-1-1", "withdraw South", "enter Third", "pair", "close", "result 1-1-1-2 draw"} {
-		got := c.rulesLeague("north", "league spring / ruling / reason So. / "+line)
-		wants(t, to(t, got, northAt), "nobody can rule in a division they play in")
+		got := rulesLeague(c, "north", "league spring / ruling / reason So. / "+line)
+		hosttest.Wants(t, to(t, got, hosttest.NorthAt), "nobody can rule in a division they play in")
 	}
-	wants(t, to(t, c.rulesLeague("south", "league spring / ruling / reason So. / annul 1-1-1-1"), southAt), "You are not a referee of a league spring")
-	check(t, c.Leagues.LeaveLeague(t.Context(), "spring", northAt, "moves"))
-	got := c.rulesLeague("north", "league spring / preview / reason So. / annul 1-1-1-1")
-	wants(t, to(t, got, northAt), "nobody can rule in a division they play in") // it was his own game
-	if n := len(c.season("spring").Rulings); n != 0 {
+	hosttest.Wants(t, to(t, rulesLeague(c, "south", "league spring / ruling / reason So. / annul 1-1-1-1"), hosttest.SouthAt), "You are not a referee of a league spring")
+	hosttest.Check(t, c.Leagues.LeaveLeague(t.Context(), "spring", hosttest.NorthAt, "moves"))
+	got := rulesLeague(c, "north", "league spring / preview / reason So. / annul 1-1-1-1")
+	hosttest.Wants(t, to(t, got, hosttest.NorthAt), "nobody can rule in a division they play in") // it was his own game
+	if n := len(hosttest.Season(c, "spring").Rulings); n != 0 {
 		t.Errorf("%d rulings", n)
 	}
 }
 
 // A referee enters and takes out, begins a season, pairs and ends it, all by mail.
 func TestLeagueRulingsOnSeason(t *testing.T) {
-	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`, `begins = "2026-12-20"`, "", `ends = "2027-06-01"`, "").Replace(spring))
-	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / pair"), thirdAt), "there are fewer than two players")
-	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is time. / close"), thirdAt), "before it has begun", "“pair” begins it")
-	for _, who := range []string{"North", southAt} {
-		c.rulesLeague("third", "league spring / ruling / reason "+who+" wrote by post. / enter "+who)
+	c := hosttest.LeagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`, `begins = "2026-12-20"`, "", `ends = "2027-06-01"`, "").Replace(hosttest.SpringLeague))
+	hosttest.Wants(t, to(t, rulesLeague(c, "third", "league spring / ruling / reason It is time. / pair"), hosttest.ThirdAt), "there are fewer than two players")
+	hosttest.Wants(t, to(t, rulesLeague(c, "third", "league spring / ruling / reason It is time. / close"), hosttest.ThirdAt), "before it has begun", "“pair” begins it")
+	for _, who := range []string{"North", hosttest.SouthAt} {
+		rulesLeague(c, "third", "league spring / ruling / reason "+who+" wrote by post. / enter "+who)
 	}
-	c.more("fourth")
-	got := c.rulesLeague("third", "league spring / ruling / reason Wrote by post. / enter Fourth division Spring cup")
-	wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a inscrit à Spring cup : Wrote by post.", "Chacun rencontre tous les autres")
-	got = c.rulesLeague("third", "league spring / preview / reason Has gone. / withdraw Fourth")
-	wants(t, to(t, got, thirdAt), "WHAT FOURTH READS", "The referee of Spring cup has withdrawn you. The reason: Has gone.")
-	got = c.rulesLeague("third", "league spring / ruling / reason Has gone. / withdraw Fourth")
-	wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a retiré de Spring cup. Le motif : Has gone.")
-	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason Has gone again. / withdraw Fourth"), thirdAt), "has left spring already")
-	got = c.rulesLeague("third", "league spring / ruling / reason Back. / readmit Fourth")
-	if s := c.season("spring"); s.State.Entrants["e3"].Left || len(got) != 2 {
-		t.Errorf("he is not back: %s", texts(t, got))
+	hosttest.AddMembers(c, "fourth")
+	got := rulesLeague(c, "third", "league spring / ruling / reason Wrote by post. / enter Fourth division Spring cup")
+	hosttest.Wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a inscrit à Spring cup : Wrote by post.", "Chacun rencontre tous les autres")
+	got = rulesLeague(c, "third", "league spring / preview / reason Has gone. / withdraw Fourth")
+	hosttest.Wants(t, to(t, got, hosttest.ThirdAt), "WHAT FOURTH READS", "The referee of Spring cup has withdrawn you. The reason: Has gone.")
+	got = rulesLeague(c, "third", "league spring / ruling / reason Has gone. / withdraw Fourth")
+	hosttest.Wants(t, to(t, got, "fourth@example.org"), "L’arbitre vous a retiré de Spring cup. Le motif : Has gone.")
+	hosttest.Wants(t, to(t, rulesLeague(c, "third", "league spring / ruling / reason Has gone again. / withdraw Fourth"), hosttest.ThirdAt), "has left spring already")
+	got = rulesLeague(c, "third", "league spring / ruling / reason Back. / readmit Fourth")
+	if s := hosttest.Season(c, "spring"); s.State.Entrants["e3"].Left || len(got) != 2 {
+		t.Errorf("he is not back: %s", hosttest.Texts(t, got))
 	}
-	got = c.rulesLeague("third", "league spring / preview / reason All are there. / pair")
-	if s := c.season("spring"); s.State.Begun() || strings.Contains(to(t, got, thirdAt), "1-1-1") {
-		t.Errorf("a preview begins it, or shows lots: %s", texts(t, got))
+	got = rulesLeague(c, "third", "league spring / preview / reason All are there. / pair")
+	if s := hosttest.Season(c, "spring"); s.State.Begun() || strings.Contains(to(t, got, hosttest.ThirdAt), "1-1-1") {
+		t.Errorf("a preview begins it, or shows lots: %s", hosttest.Texts(t, got))
 	}
-	got = c.rulesLeague("third", "league spring / ruling / reason All are there. / pair")
-	wants(t, to(t, got, northAt), "Spring cup has begun")
-	wants(t, to(t, got, "fourth@example.org"), "Spring cup a commencé")
-	if _, err := c.season("spring").CheckLots(); err != nil {
+	got = rulesLeague(c, "third", "league spring / ruling / reason All are there. / pair")
+	hosttest.Wants(t, to(t, got, hosttest.NorthAt), "Spring cup has begun")
+	hosttest.Wants(t, to(t, got, "fourth@example.org"), "Spring cup a commencé")
+	if _, err := hosttest.Season(c, "spring").CheckLots(); err != nil {
 		t.Error(err)
 	}
-	c.ruleAll("spring")
-	got = c.rulesLeague("third", "league spring / preview / reason It is over. / close")
-	wants(t, to(t, got, thirdAt), "Spring cup is over. The title is shared by")
-	if strings.Contains(to(t, got, thirdAt), "drawn from the secret") || c.season("spring").State.Closed != nil {
+	ruleAll(c, "spring")
+	got = rulesLeague(c, "third", "league spring / preview / reason It is over. / close")
+	hosttest.Wants(t, to(t, got, hosttest.ThirdAt), "Spring cup is over. The title is shared by")
+	if strings.Contains(to(t, got, hosttest.ThirdAt), "drawn from the secret") || hosttest.Season(c, "spring").State.Closed != nil {
 		t.Error("a preview tells the secret of the lots, or closes the season")
 	}
-	got = c.rulesLeague("third", "league spring / ruling / reason It is over. / close")
-	wants(t, to(t, got, "fourth@example.org"), "Spring cup a pris fin. Le titre est partagé")
-	s := c.season("spring")
+	got = rulesLeague(c, "third", "league spring / ruling / reason It is over. / close")
+	hosttest.Wants(t, to(t, got, "fourth@example.org"), "Spring cup a pris fin. Le titre est partagé")
+	s := hosttest.Season(c, "spring")
 	if a, err := league.Verify(s.Entries); err != nil || !a.Closed {
 		t.Errorf("%+v, %v", a, err)
 	}
-	wants(t, to(t, c.rulesLeague("third", "league spring / ruling / reason It is over. / close"), thirdAt), "spring is over")
+	hosttest.Wants(t, to(t, rulesLeague(c, "third", "league spring / ruling / reason It is over. / close"), hosttest.ThirdAt), "spring is over")
 }
 
 // A round of a Swiss is paired by mail before its day; what it would be can be read before.
 func TestLeagueRulingPairs(t *testing.T) {
-	c := leagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`).Replace(swiss))
-	c.more("fourth", "fifth")
+	c := hosttest.LeagueClub(t, strings.NewReplacer(`muster = "7d"`, `referee = "third@example.org"`).Replace(swiss))
+	hosttest.AddMembers(c, "fourth", "fifth")
 	for _, name := range []string{"north", "south", "fourth", "fifth"} {
-		check(t, c.Leagues.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
+		hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", name+"@example.org", 0, 0))
 	}
-	c.now = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
-	c.tend()
-	got := c.rulesLeague("third", "league spring / preview / reason Two weeks early. / pair division 1")
-	wants(t, to(t, got, thirdAt), "The next round of Spring Swiss is paired", " 1-2-")
-	got = c.rulesLeague("third", "league spring / ruling / reason Two weeks early. / pair")
-	if s := c.season("spring"); len(s.State.Divisions[0].Rounds) != 2 || len(got) < 5 {
-		t.Errorf("%d rounds: %s", len(s.State.Divisions[0].Rounds), texts(t, got))
+	c.Time = time.Date(2026, 12, 20, 9, 0, 0, 0, time.UTC)
+	hosttest.TendLeagues(c)
+	got := rulesLeague(c, "third", "league spring / preview / reason Two weeks early. / pair division 1")
+	hosttest.Wants(t, to(t, got, hosttest.ThirdAt), "The next round of Spring Swiss is paired", " 1-2-")
+	got = rulesLeague(c, "third", "league spring / ruling / reason Two weeks early. / pair")
+	if s := hosttest.Season(c, "spring"); len(s.State.Divisions[0].Rounds) != 2 || len(got) < 5 {
+		t.Errorf("%d rounds: %s", len(s.State.Divisions[0].Rounds), hosttest.Texts(t, got))
 	}
 }
 
@@ -226,16 +228,16 @@ func TestLeagueRulingPairs(t *testing.T) {
 func TestLadderRulingsByMail(t *testing.T) {
 	h := newHill(t, 6)
 	h.names = append(h.names, "Ruth")
-	check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: h.at("Ruth"), Name: "Ruth", Language: "fr", TimeZone: "Europe/Paris"}))
+	hosttest.Check(t, h.club.Seats.AddPlayer(t.Context(), store.Player{Address: h.at("Ruth"), Name: "Ruth", Language: "fr", TimeZone: "Europe/Paris"}))
 	_, err := h.club.Keys.AddKey(t.Context(), h.at("Ruth"), "", []byte(climberKeys()[6].Public().Text))
-	check(t, err)
-	check(t, h.club.Claims.AddReferee(t.Context(), h.at("Ruth"), ""))
+	hosttest.Check(t, err)
+	hosttest.Check(t, h.club.Claims.AddReferee(t.Context(), h.at("Ruth"), ""))
 	rules := func(head, line string) []store.OutboxMail {
 		t.Helper()
 		return h.mails("Ruth", "échelle climb/"+head+"/motif Lettre reçue par la poste./"+line)
 	}
 	h.hears(rules("aperçu", "défi Elsa contre Denis"), "Ruth: Rien n’a changé", "Ruth: Ce que lit Denis")
-	if len(h.club.season("climb").State.Ladder.Challenges) != 0 {
+	if len(hosttest.Season(h.club, "climb").State.Ladder.Challenges) != 0 {
 		t.Fatal("a preview challenges")
 	}
 	h.hears(rules("décision", "défi Elsa contre Denis"), "Ruth: C’est l’entrée", "Denis: Lettre reçue par la poste", "Elsa: Lettre reçue par la poste")
@@ -256,16 +258,16 @@ func TestLadderRulingsByMail(t *testing.T) {
 	h.mails("Anna", "withdraw climb")
 	h.hears(rules("décision", "inscrire Anna"), "Anna: The referee has entered you in Hill climb", "Anna: at the foot")
 	h.hears(rules("décision", "retirer Anna"), "Anna: The referee of Hill climb has withdrawn you")
-	game := h.club.season("climb").State.Open()[0].ID
+	game := hosttest.Season(h.club, "climb").State.Open()[0].ID
 	h.hears(rules("décision", "attribuer "+game+" Elsa"), "Elsa: The referee has ruled", "Denis: L’arbitre a tranché")
 	h.hears(rules("décision", "terminer"), "Ruth: du registre de climb")
 	h.in(0)
-	if s := h.club.season("climb"); s.State.Closed == nil {
+	if s := hosttest.Season(h.club, "climb"); s.State.Closed == nil {
 		t.Error("the ladder is not over")
 	} else if _, err := league.Verify(s.Entries); err != nil {
 		t.Error(err)
 	}
-	if all := h.club.season("climb"); len(all.Rulings) < 8 {
+	if all := hosttest.Season(h.club, "climb"); len(all.Rulings) < 8 {
 		t.Errorf("%d rulings are kept", len(all.Rulings))
 	}
 }
@@ -273,12 +275,12 @@ func TestLadderRulingsByMail(t *testing.T) {
 // A member of a ladder, though he is a referee, rules on nothing of it.
 func TestLadderRulingInterest(t *testing.T) {
 	h := newHill(t, 4)
-	check(t, h.club.Claims.AddReferee(t.Context(), h.at("Anna"), ""))
+	hosttest.Check(t, h.club.Claims.AddReferee(t.Context(), h.at("Anna"), ""))
 	for _, line := range []string{"challenge Chloé against Bert", "close", "end", "accept 1", "withdraw Bert", "enter Bert"} {
 		h.hears(h.mails("Anna", "league climb/ruling/reason So./"+line), "Anna: nobody can rule in a division they play in")
 	}
 	var before season.Season
-	if s := h.club.season("climb"); len(s.Rulings) != len(before.Rulings) {
+	if s := hosttest.Season(h.club, "climb"); len(s.Rulings) != len(before.Rulings) {
 		t.Errorf("%d rulings", len(s.Rulings))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/upkeep"
@@ -19,17 +21,17 @@ func refused(t *testing.T, err error, want string) {
 
 // A season whose days are past is not made: it would begin with whoever enters first.
 func TestSeasonInThePast(t *testing.T) {
-	c := openClub(t)
+	c := hosttest.OpenClub(t)
 	made := func(change string) error {
-		f, err := season.Read(strings.Replace(climb, "[points]", change+"\n[points]", 1))
-		check(t, err)
+		f, err := season.Read(strings.Replace(hosttest.ClimbLadder, "[points]", change+"\n[points]", 1))
+		hosttest.Check(t, err)
 		return c.Leagues.NewLeague(t.Context(), f)
 	}
 	today := c.Now()
 	day := func(n int) string { return today.AddDate(0, 0, n).Format("2006-01-02") }
 	refused(t, made(`begins = "`+day(-1)+`"`), "a day that is not past")
 	refused(t, made(`ends = "`+day(-1)+`"`), "still to come")
-	check(t, made(`begins = "`+day(0)+`"`))
+	hosttest.Check(t, made(`begins = "`+day(0)+`"`))
 }
 
 // The file of the ladder after one that has ended is one that a ladder can be made from, and the one
@@ -37,22 +39,22 @@ func TestSeasonInThePast(t *testing.T) {
 func TestLadderAfterLadder(t *testing.T) {
 	for _, change := range []string{`"alternate"`, `"bids"`} {
 		h := newHill(t, 3, `"alternate"`, change)
-		check(t, h.club.Results.CloseLeague(t.Context(), "climb"))
+		hosttest.Check(t, h.club.Results.CloseLeague(t.Context(), "climb"))
 		invited, err := h.club.Leagues.OpenLeague(t.Context(), "climb")
 		refused(t, err, "the season is over")
 		if invited.Sent != 0 {
 			t.Errorf("%d were invited to a ladder that is over", invited.Sent)
 		}
 		s, err := h.club.Leagues.League(t.Context(), "climb")
-		check(t, err)
+		hosttest.Check(t, err)
 		text, err := s.Next("again")
-		check(t, err)
+		hosttest.Check(t, err)
 		f, err := season.Read(text)
-		check(t, err)
+		hosttest.Check(t, err)
 		if f.ID != "again" || f.Ladder.AtOnce != s.File.Ladder.AtOnce || len(f.Divisions[0].Entrants) != 3 {
 			t.Errorf("the next ladder: %+v", f)
 		}
-		check(t, h.club.Leagues.NewLeague(t.Context(), f))
+		hosttest.Check(t, h.club.Leagues.NewLeague(t.Context(), f))
 	}
 }
 
@@ -62,7 +64,7 @@ func TestRulingOfNoResult(t *testing.T) {
 	h.mails("Bert", "challenge climb Anna")
 	h.mails("Anna", "accept climb 1")
 	s, err := h.club.Leagues.League(t.Context(), "climb")
-	check(t, err)
+	hosttest.Check(t, err)
 	games := s.State.Games(0)
 	if len(games) == 0 {
 		t.Fatal("no game has begun")
@@ -79,7 +81,7 @@ func TestRulingOfNoResult(t *testing.T) {
 
 // A game whose result a season waits for is not given to another club.
 func TestSeasonKeepsItsGames(t *testing.T) {
-	h, other := newHill(t, 3), openClub(t).withKey("new")
+	h, other := newHill(t, 3), hosttest.OpenClub(t).WithKey("new")
 	h.mails("Bert", "challenge climb Anna")
 	h.mails("Anna", "accept climb 1")
 	h.in(1)
@@ -87,8 +89,8 @@ func TestSeasonKeepsItsGames(t *testing.T) {
 	if len(games) != 1 {
 		t.Fatalf("%d games run", len(games))
 	}
-	h.club.withKey("old")
-	_, err := h.club.Transfers.Export(t.Context(), games[0].ID, upkeep.Exporting{To: other.receiver()})
+	h.club.WithKey("old")
+	_, err := h.club.Transfers.Export(t.Context(), games[0].ID, upkeep.Exporting{To: hosttest.Receiver(other)})
 	refused(t, err, "has no result there yet")
 	if got := running(h.club); len(got) != 1 {
 		t.Errorf("%d games run after the refusal", len(got))

@@ -1,12 +1,16 @@
 package host_test
 
-import "testing"
+import (
+	"testing"
+
+	"keryx/adjudicator/host/hosttest"
+)
 
 // Every request about a league that cannot be granted is answered with what is wrong: nothing is
 // done by half, whoever writes.
 func TestLeagueWrongRequests(t *testing.T) {
-	c := duel(t, "")
-	before := len(c.season("spring").Entries)
+	c := hosttest.Duel(t, "")
+	before := len(hosttest.Season(c, "spring").Entries)
 	for _, tt := range []struct{ who, ask, want string }{
 		{"north", "join spring", "entered in spring already"},
 		{"third", "join spring", "does not take entries by email now"},
@@ -35,16 +39,16 @@ func TestLeagueWrongRequests(t *testing.T) {
 		{"north", "verdict", "is not asked for"},
 		{"third", "verdict 1-1-1-1 draw because so", "is not asked for"},
 	} {
-		if got := c.ask(tt.who, tt.ask); len(got) != 1 || !says(t, got[0], tt.want) {
-			t.Errorf("%s writes %q, want %q:\n%s", tt.who, tt.ask, tt.want, texts(t, got))
+		if got := c.Ask(tt.who, tt.ask); len(got) != 1 || !hosttest.Says(t, got[0], tt.want) {
+			t.Errorf("%s writes %q, want %q:\n%s", tt.who, tt.ask, tt.want, hosttest.Texts(t, got))
 		}
 	}
-	if now := len(c.season("spring").Entries); now != before {
+	if now := len(hosttest.Season(c, "spring").Entries); now != before {
 		t.Errorf("%d entries in the ledger, %d before", now, before)
 	}
 	// A mail that nobody has signed is no request of a member's.
-	c.receive(letter(northAt, "withdraw spring\n"))
-	if now := len(c.season("spring").Entries); now != before {
+	c.Receive(hosttest.Letter(hosttest.NorthAt, "withdraw spring\n"))
+	if now := len(hosttest.Season(c, "spring").Entries); now != before {
 		t.Errorf("a mail without a signature changed the league: %d entries, %d before", now, before)
 	}
 }

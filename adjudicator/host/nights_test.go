@@ -5,19 +5,21 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/calendar"
 	"keryx/store"
 )
 
 // onDay is a club on a day, with a new game whose deadlines fall as the rules say.
-func onDay(t *testing.T, day string, change func(*calendar.Rules)) *club {
-	c := newClub(t, judge)
+func onDay(t *testing.T, day string, change func(*calendar.Rules)) *hosttest.Club {
+	c := hosttest.NewClub(t, hosttest.Refereed)
 	c.Leave = 30
-	_, err := c.Rulings.Rule(t.Context(), c.game, "", "ruling\nannul\nreason It is of another year.\n")
-	check(t, err)
-	c.now = instant(t, day)
-	c.game = c.found(judge, with(func(r *calendar.Rules) { r.Zone = "Europe/Paris"; change(r) }))
-	c.sent()
+	_, err := c.Rulings.Rule(t.Context(), c.Game, "", "ruling\nannul\nreason It is of another year.\n")
+	hosttest.Check(t, err)
+	c.Time = hosttest.Instant(t, day)
+	c.Game = c.NewGame(hosttest.Refereed, hosttest.WithCalendar(func(r *calendar.Rules) { r.Zone = "Europe/Paris"; change(r) }))
+	c.Sent()
 	return c
 }
 
@@ -25,7 +27,7 @@ func onDay(t *testing.T, day string, change func(*calendar.Rules)) *club {
 // added to a deadline is counted in hours and then moved forward, to the next such time or the
 // later of both.
 func TestNightsOfReserves(t *testing.T) {
-	hours := must[calendar.Hours](t, "02:30")
+	hours := hosttest.Must[calendar.Hours](t, "02:30")
 	bank := func(r *calendar.Rules) { r.Hours, r.Bank = hours, calendar.Bank{Days: 1} }
 	token := func(after time.Duration) func(*calendar.Rules) {
 		return func(r *calendar.Rules) { r.Hours, r.Tokens, r.TokenTime = hours, 1, calendar.Span{Duration: after} }
@@ -44,14 +46,14 @@ func TestNightsOfReserves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := onDay(t, tt.begins, tt.change)
-			c.due("north", instant(t, tt.due))
-			c.requests("north", northAt, "game "+c.game+"\nextend\n")
-			c.told(instant(t, tt.due))
-			c.due("north", instant(t, tt.then))
-			if c.told(instant(t, tt.then).Add(-time.Second)); c.seat("north").Reminded != nil && c.seat("north").Reminded.After(instant(t, tt.due)) && c.seat("north").Deadline.Before(c.now) {
+			c.WantDeadline("north", hosttest.Instant(t, tt.due))
+			c.Requests("north", hosttest.NorthAt, "game "+c.Game+"\nextend\n")
+			c.ToldAt(hosttest.Instant(t, tt.due))
+			c.WantDeadline("north", hosttest.Instant(t, tt.then))
+			if c.ToldAt(hosttest.Instant(t, tt.then).Add(-time.Second)); c.Seat("north").Reminded != nil && c.Seat("north").Reminded.After(hosttest.Instant(t, tt.due)) && c.Seat("north").Deadline.Before(c.Time) {
 				t.Error("late before his time")
 			}
-			c.order("north", "bid 1")
+			c.Order("north", "bid 1")
 		})
 	}
 }
@@ -69,38 +71,38 @@ func TestNightsOfAbsencesAndPauses(t *testing.T) {
 		"leap day":      {"2028-02-26T12:00:00Z", "2028-02-28", "2028-03-01", 72 * time.Hour},
 	} {
 		c := onDay(t, tt.begins, plain)
-		was := *c.seat("north").Deadline
-		wants(t, c.requests("north", northAt, "absence from "+tt.from+" to "+tt.to+"\n"), "YOUR ABSENCES")
-		if got := c.seat("north").Deadline.Sub(was); got != tt.stops {
+		was := *c.Seat("north").Deadline
+		hosttest.Wants(t, c.Requests("north", hosttest.NorthAt, "absence from "+tt.from+" to "+tt.to+"\n"), "YOUR ABSENCES")
+		if got := c.Seat("north").Deadline.Sub(was); got != tt.stops {
 			t.Errorf("%s: the deadline moves by %s, want %s", name, got, tt.stops)
 		}
-		c.now = c.now.Add(24 * time.Hour)
-		c.requests("north", northAt, "absence cancel "+tt.from+"\n")
-		if got := c.seat("north").Deadline.Sub(was); got != 0 {
+		c.Time = c.Time.Add(24 * time.Hour)
+		c.Requests("north", hosttest.NorthAt, "absence cancel "+tt.from+"\n")
+		if got := c.Seat("north").Deadline.Sub(was); got != 0 {
 			t.Errorf("%s: taken back, the deadline has moved by %s", name, got)
 		}
 	}
 	c := onDay(t, "2027-02-20T12:00:00Z", plain)
-	wants(t, c.requests("north", northAt, "absence from 2027-02-27 to 2027-02-29\n"), "“2027-02-29” is not a date")
+	hosttest.Wants(t, c.Requests("north", hosttest.NorthAt, "absence from 2027-02-27 to 2027-02-29\n"), "“2027-02-29” is not a date")
 	for _, tt := range []struct{ begins, until, ends string }{
 		{"2027-03-25T12:00:00Z", "2027-03-28 02:30", "2027-03-28T01:00:00Z"},
 		{"2027-10-28T12:00:00Z", "2027-10-31 02:30", "2027-10-31T01:30:00Z"},
 		{"2028-02-25T12:00:00Z", "2028-02-29 12:00", "2028-02-29T11:00:00Z"},
 	} {
 		c := onDay(t, tt.begins, plain)
-		c.now = c.now.Add(5 * time.Hour)
-		left := c.seat("north").Deadline.Sub(c.now)
-		c.rules("ruling / pause until "+tt.until+" / reason x", store.Command)
-		c.told(instant(t, tt.ends).Add(-time.Second))
-		if c.status() != store.Paused {
+		c.Time = c.Time.Add(5 * time.Hour)
+		left := c.Seat("north").Deadline.Sub(c.Time)
+		c.Rule("ruling / pause until "+tt.until+" / reason x", store.Command)
+		c.ToldAt(hosttest.Instant(t, tt.ends).Add(-time.Second))
+		if c.Status() != store.Paused {
 			t.Errorf("%s: the pause has ended before its time", tt.until)
 		}
-		c.told(instant(t, tt.ends))
-		c.due("north", c.now.Add(left))
-		c.replays()
+		c.ToldAt(hosttest.Instant(t, tt.ends))
+		c.WantDeadline("north", c.Time.Add(left))
+		c.Replays()
 	}
 	c = onDay(t, "2027-02-20T12:00:00Z", plain)
-	wants(t, c.rules("ruling / extend north until 2027-02-29 / reason x", store.Faulty), "does not name a day")
+	hosttest.Wants(t, c.Rule("ruling / extend north until 2027-02-29 / reason x", store.Faulty), "does not name a day")
 }
 
 // While the bank runs, an outage and a clock that is put forward cost nobody a day.
@@ -109,25 +111,25 @@ func TestBankOverAnOutage(t *testing.T) {
 	beat := func() {
 		t.Helper()
 		_, err := c.Recovery.Heartbeat(t.Context())
-		check(t, err)
+		hosttest.Check(t, err)
 	}
-	flag := *c.seat("north").Deadline
-	c.now = flag
+	flag := *c.Seat("north").Deadline
+	c.Time = flag
 	beat()
-	c.told(flag)
-	c.due("north", flag.Add(3*calendar.Day))
-	c.now = c.now.Add(time.Minute)
+	c.ToldAt(flag)
+	c.WantDeadline("north", flag.Add(3*calendar.Day))
+	c.Time = c.Time.Add(time.Minute)
 	beat()
-	c.now = c.now.Add(2 * calendar.Day) // nobody was there
+	c.Time = c.Time.Add(2 * calendar.Day) // nobody was there
 	beat()
-	c.sweep()
-	if moved := c.seat("north").Deadline.Sub(flag.Add(3 * calendar.Day)); moved < 2*calendar.Day-time.Hour {
+	c.SweepNow()
+	if moved := c.Seat("north").Deadline.Sub(flag.Add(3 * calendar.Day)); moved < 2*calendar.Day-time.Hour {
 		t.Errorf("the outage has moved the deadline by %s", moved)
 	}
-	c.now = c.now.Add(time.Hour)
-	c.order("north", "bid 1")
-	c.order("south", "bid 0")
-	if said := c.requests("north", northAt, "game "+c.game+"\ncalendar\n"); !strings.Contains(said, "3 days") {
+	c.Time = c.Time.Add(time.Hour)
+	c.Order("north", "bid 1")
+	c.Order("south", "bid 0")
+	if said := c.Requests("north", hosttest.NorthAt, "game "+c.Game+"\ncalendar\n"); !strings.Contains(said, "3 days") {
 		t.Errorf("an hour of the bank was used, and the outage:\n%s", said)
 	}
 }

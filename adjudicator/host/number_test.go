@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 )
@@ -13,37 +15,37 @@ import (
 // What a game was called that was made after the backup is never given again, and the restore names
 // the game, by the notes or by the orders that were accepted for it.
 func TestNamesAreGivenOnce(t *testing.T) {
-	c := newClub(t).withKey("old")
+	c := hosttest.NewClub(t).WithKey("old")
 	older := t.TempDir()
 	for _, name := range []string{"notes", "orders", "list"} {
-		check(t, c.Store.Backup(t.Context(), filepath.Join(older, name)))
+		hosttest.Check(t, c.Store.Backup(t.Context(), filepath.Join(older, name)))
 	}
-	first := c.game
-	c.game = c.found()
-	second := c.game
-	orders := wire.Fetched{Folder: wire.FolderDone, InternalDate: c.now, Raw: letter(northAt, c.signed("north", c.orders("north", "bid 1")))}
-	c.receive(orders.Raw)
-	notes := c.noted()
+	first := c.Game
+	c.Game = c.NewGame()
+	second := c.Game
+	orders := wire.Fetched{Folder: wire.FolderDone, InternalDate: c.Time, Raw: hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1")))}
+	c.Receive(orders.Raw)
+	notes := noted(c)
 	if len(notes) != 1 || strings.Contains(string(notes[0].Raw), second+"\r\n") {
 		t.Fatalf("%d notes were left", len(notes))
 	}
 	for name, mails := range map[string][]wire.Fetched{"notes": notes, "orders": {orders}} {
-		r := c.back(filepath.Join(older, name))
+		r := back(c, filepath.Join(older, name))
 		read, err := r.Transfers.ListNotes(t.Context(), mails)
-		check(t, err)
+		hosttest.Check(t, err)
 		if !slices.Equal(read.Games, []string{second}) {
 			t.Errorf("%s: the list names %q", name, read.Games)
 		}
 		got, err := r.Recovery.Discard(t.Context(), mails)
-		check(t, err)
+		hosttest.Check(t, err)
 		if got == nil || !slices.Equal(got.Games, []string{second}) {
 			t.Errorf("%s: the restore names %+v", name, got)
 		}
-		if id := r.found(); id == second || id == first {
+		if id := r.NewGame(); id == second || id == first {
 			t.Errorf("%s: the next game is called %s again", name, id)
 		}
 	}
-	r := c.back(filepath.Join(older, "list"))
+	r := back(c, filepath.Join(older, "list"))
 	refused := orders
 	refused.Folder = wire.FolderRefused // anybody can have written it
 	read, err := r.Transfers.ListNotes(t.Context(), []wire.Fetched{refused})
@@ -52,11 +54,11 @@ func TestNamesAreGivenOnce(t *testing.T) {
 	}
 	// Somebody who has read the list makes the game anew before he takes up the mails.
 	_, err = r.Transfers.ListNotes(t.Context(), notes)
-	check(t, err)
-	if id := r.found(); id == second || id == first {
+	hosttest.Check(t, err)
+	if id := r.NewGame(); id == second || id == first {
 		t.Errorf("behind the list the next game is called %s again", id)
 	}
-	if _, err := r.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": northAt, "south": southAt}}); err != nil {
+	if _, err := r.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: hosttest.AnswerTime, Language: "en", Seats: map[string]string{"north": hosttest.NorthAt, "south": hosttest.SouthAt}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -64,15 +66,15 @@ func TestNamesAreGivenOnce(t *testing.T) {
 // The restore names the leagues that accepted mails tell of and that are not in the copy; what was
 // refused tells of none, for anybody can have written it.
 func TestLostLeaguesAreNamed(t *testing.T) {
-	c := leagueClub(t, spring).withKey("old")
+	c := hosttest.LeagueClub(t, hosttest.SpringLeague).WithKey("old")
 	copied := filepath.Join(t.TempDir(), "copy")
-	check(t, c.Store.Backup(t.Context(), copied))
+	hosttest.Check(t, c.Store.Backup(t.Context(), copied))
 	in := func(folder, name, text string) wire.Fetched {
-		return wire.Fetched{Folder: folder, InternalDate: c.now, Raw: letter(people()[name].address, c.signed(name, text))}
+		return wire.Fetched{Folder: folder, InternalDate: c.Time, Raw: hosttest.Letter(hosttest.People()[name].Address, c.Signed(name, text))}
 	}
 	mails := []wire.Fetched{in(wire.FolderDone, "north", "join autumn\n"), in(wire.FolderDone, "south", "join spring\n"), in(wire.FolderRefused, "south", "join winter\n"),
 		in(wire.FolderDone, "third", "bid Autumn 1-1-1 athens at most 2\n")}
-	r := c.back(copied)
+	r := back(c, copied)
 	read, err := r.Transfers.ListNotes(t.Context(), mails)
 	if err != nil || !slices.Equal(read.Leagues, []string{"autumn"}) {
 		t.Errorf("the list names %q: %v", read.Leagues, err)

@@ -10,39 +10,30 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/mail"
 	"keryx/store"
 )
 
-// thunderbird is a mail as Thunderbird signs one: the header stands once more within the signature.
-func (c *club) thunderbird(name, to, text string) []byte {
-	c.t.Helper()
-	part := "Content-Type: multipart/mixed; boundary=\"mm\"; protected-headers=\"v1\"\nFrom: " + people()[name].address +
-		"\nTo: Keryx <" + to + ">\nSubject: Re: orders\n\n--mm\nContent-Type: text/plain; charset=UTF-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\n" + text + "\n--mm--\n"
-	proof, err := people()[name].pgp.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), c.now)
-	check(c.t, err)
-	body := "--frame\n" + part + "\n--frame\nContent-Type: application/pgp-signature\n\n" + string(proof) + "\n--frame--\n"
-	return letter(people()[name].address, body, `Content-Type: multipart/signed; boundary="frame"; protocol="application/pgp-signature"`)
-}
-
 // reply is a text as somebody writes it who presses "reply".
-func (c *club) reply(side, orders string) string {
-	return "Hello Keryx,\n\nhere are my orders. canary-greeting\n\n" + c.orders(side, orders) +
-		"\nThanks, and best regards,\ncanary-footer\n\nOn 11/21/26 10:16, Keryx wrote:\n> canary-quote\n> game " + c.game + "\n> orders\n>   bid 3\n"
+func reply(c *hosttest.Club, side, orders string) string {
+	return "Hello Keryx,\n\nhere are my orders. canary-greeting\n\n" + c.Orders(side, orders) +
+		"\nThanks, and best regards,\ncanary-footer\n\nOn 11/21/26 10:16, Keryx wrote:\n> canary-quote\n> game " + c.Game + "\n> orders\n>   bid 3\n"
 }
 
 // TestThunderbirdReply sends a reply with a greeting, closing words and the quoted letter, all of it
 // signed: the orders are taken, and the rest is told back to its author.
 func TestThunderbirdReply(t *testing.T) {
-	c := newClub(t)
-	c.sent()
-	c.wantState(c.thunderbird("north", serverAddress, c.reply("north", "bid 1")), store.Accepted)
-	c.order("south", "bid 2")
+	c := hosttest.NewClub(t)
+	c.Sent()
+	c.WantState(hosttest.Thunderbird(c, "north", hosttest.ServerAddress, reply(c, "north", "bid 1")), store.Accepted)
+	c.Order("south", "bid 2")
 	told := ""
-	for _, m := range c.sent() {
-		said := text(t, m)
-		if m.Recipient == people()["north"].address {
+	for _, m := range c.Sent() {
+		said := hosttest.TextOf(t, m)
+		if m.Recipient == hosttest.People()["north"].Address {
 			told += said
 			continue
 		}
@@ -63,46 +54,46 @@ func TestThunderbirdReply(t *testing.T) {
 // TestChatPlaysNothing has somebody sign a letter to his enemy that holds a complete and current file,
 // and the enemy send it on.
 func TestChatPlaysNothing(t *testing.T) {
-	c := newClub(t)
-	c.sent()
-	before := c.world()
-	file := c.orders("north", "bid 1")
-	c.wantState(c.thunderbird("north", people()["south"].address, file), store.Faulty)
-	c.wantState(letter(people()["south"].address, sign(t, people()["north"].pgp, "Dear South,\n\nthis is what I would play.\n\n"+file, c.now)), store.Faulty)
-	c.wantState(letter(people()["south"].address, sign(t, people()["north"].ssh, "at other@club.example\n"+file, c.now)), store.Faulty)
-	c.unmoved(before)
-	mails := c.sent()
+	c := hosttest.NewClub(t)
+	c.Sent()
+	before := c.World()
+	file := c.Orders("north", "bid 1")
+	c.WantState(hosttest.Thunderbird(c, "north", hosttest.People()["south"].Address, file), store.Faulty)
+	c.WantState(hosttest.Letter(hosttest.People()["south"].Address, hosttest.Sign(t, hosttest.People()["north"].PGP, "Dear South,\n\nthis is what I would play.\n\n"+file, c.Time)), store.Faulty)
+	c.WantState(hosttest.Letter(hosttest.People()["south"].Address, hosttest.Sign(t, hosttest.People()["north"].SSH, "at other@club.example\n"+file, c.Time)), store.Faulty)
+	c.Unmoved(before)
+	mails := c.Sent()
 	if len(mails) != 3 {
-		t.Fatalf("%d answers: %v", len(mails), kinds(mails))
+		t.Fatalf("%d answers: %v", len(mails), hosttest.KindsOf(mails))
 	}
 	for i, want := range []string{"written to somebody else", "may be an email to somebody else", "names another server"} {
-		said := text(t, mails[i])
-		if mails[i].Recipient != people()["north"].address || !says(t, mails[i], want) || !strings.Contains(said, "at      "+serverAddress) {
+		said := hosttest.TextOf(t, mails[i])
+		if mails[i].Recipient != hosttest.People()["north"].Address || !hosttest.Says(t, mails[i], want) || !strings.Contains(said, "at      "+hosttest.ServerAddress) {
 			t.Errorf("answer %d to %s does not say %q, or shows no file to send again:\n%s", i, mails[i].Recipient, want, said)
 		}
 	}
 	// The same words, sent to the server, are no copy of what was refused.
-	c.wantState(letter(people()["north"].address, sign(t, people()["north"].pgp, "Dear Keryx,\n\n"+strings.Replace(file, "orders\n", "at "+serverAddress+"\norders\n", 1), c.now)), store.Accepted)
-	c = newClub(t)
-	file = c.orders("north", "bid 1")
-	c.wantState(c.thunderbird("north", people()["south"].address, file), store.Faulty)
-	c.wantState(c.thunderbird("north", serverAddress, file), store.Accepted)
+	c.WantState(hosttest.Letter(hosttest.People()["north"].Address, hosttest.Sign(t, hosttest.People()["north"].PGP, "Dear Keryx,\n\n"+strings.Replace(file, "orders\n", "at "+hosttest.ServerAddress+"\norders\n", 1), c.Time)), store.Accepted)
+	c = hosttest.NewClub(t)
+	file = c.Orders("north", "bid 1")
+	c.WantState(hosttest.Thunderbird(c, "north", hosttest.People()["south"].Address, file), store.Faulty)
+	c.WantState(hosttest.Thunderbird(c, "north", hosttest.ServerAddress, file), store.Accepted)
 }
 
 // TestOrderOutside refuses a file beside which something stands that is like an order.
 func TestOrderOutside(t *testing.T) {
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	for _, m := range []struct{ above, below, want string }{
 		{"bid 2\n\n", "", "line 1"},
 		{"", "\nbdi 2\n", "line 7"},
 		{"", "--\nbid 2\n", "line 7"},
 		{"", "\nFrom: Keryx <keryx@club.example>\nSubject: [moo-1]\n", "Delete that email"},
 	} {
-		c.sent()
-		before := c.world()
-		c.wantState(c.thunderbird("north", serverAddress, m.above+c.orders("north", "bid 1")+m.below), store.Faulty)
-		c.unmoved(before)
-		if said := text(t, c.sent()[0]); !strings.Contains(said, m.want) {
+		c.Sent()
+		before := c.World()
+		c.WantState(hosttest.Thunderbird(c, "north", hosttest.ServerAddress, m.above+c.Orders("north", "bid 1")+m.below), store.Faulty)
+		c.Unmoved(before)
+		if said := hosttest.TextOf(t, c.Sent()[0]); !strings.Contains(said, m.want) {
 			t.Errorf("%q, %q: the answer does not say %q:\n%s", m.above, m.below, m.want, said)
 		}
 	}
@@ -110,39 +101,39 @@ func TestOrderOutside(t *testing.T) {
 
 // TestAsideIsPrivate looks for what stood around orders wherever others than their author can look.
 func TestAsideIsPrivate(t *testing.T) {
-	c := newClub(t)
-	c.wantState(c.thunderbird("north", serverAddress, c.reply("north", "bid 1")), store.Accepted)
-	c.order("south", "bid 2")
-	entries, err := c.Reports.Ledger(t.Context(), c.game)
-	check(t, err)
+	c := hosttest.NewClub(t)
+	c.WantState(hosttest.Thunderbird(c, "north", hosttest.ServerAddress, reply(c, "north", "bid 1")), store.Accepted)
+	c.Order("south", "bid 2")
+	entries, err := c.Reports.Ledger(t.Context(), c.Game)
+	hosttest.Check(t, err)
 	for _, e := range entries {
 		if strings.Contains(string(e.Body), "canary") {
 			t.Errorf("ledger entry %d: %s", e.Seq, e.Body)
 		}
 	}
-	whole, err := c.Reports.LedgerAside(t.Context(), c.game)
-	check(t, err)
+	whole, err := c.Reports.LedgerAside(t.Context(), c.Game)
+	hosttest.Check(t, err)
 	if !slices.ContainsFunc(whole, func(e adjudicator.Entry) bool { return strings.Contains(string(e.Body), "canary-footer") }) {
 		t.Error("who has to rule does not see what stood around the orders")
 	}
-	c.view(func(tx store.ReadTx) error {
-		reports, err := tx.Reports(c.game, "north")
-		check(t, err)
+	c.View(func(tx store.ReadTx) error {
+		reports, err := tx.Reports(c.Game, "north")
+		hosttest.Check(t, err)
 		for _, r := range reports {
 			raw := r.Body
 			if len(raw) == 0 {
 				m, err := tx.OutboxMail(r.Outbox)
-				check(t, err)
+				hosttest.Check(t, err)
 				raw = m.Raw
 			}
-			if said := text(t, store.OutboxMail{Raw: raw}); strings.Contains(said, "canary") {
+			if said := hosttest.TextOf(t, store.OutboxMail{Raw: raw}); strings.Contains(said, "canary") {
 				t.Errorf("the report that is kept for whoever plays the seat next:\n%s", said)
 			}
 		}
 		return nil
 	})
-	replayed, err := c.Games.Replay(t.Context(), c.game)
-	check(t, err)
+	replayed, err := c.Games.Replay(t.Context(), c.Game)
+	hosttest.Check(t, err)
 	_ = replayed
 }
 
@@ -150,20 +141,20 @@ func TestAsideIsPrivate(t *testing.T) {
 // who takes the side over, the bundle of the game when it is over, and the database when its
 // author has gone.
 func TestAsideStaysBehind(t *testing.T) {
-	c := newClub(t)
-	c.wantState(c.thunderbird("north", serverAddress, c.reply("north", "bid 1")), store.Accepted)
-	c.order("south", "bid 0")
-	c.says("third", "volunteer\n")
-	c.call("north")
-	c.call("north")
-	c.sent()
-	c.now = c.now.Add(time.Hour)
-	c.says("third", "take "+c.game+" north\n")
+	c := hosttest.NewClub(t)
+	c.WantState(hosttest.Thunderbird(c, "north", hosttest.ServerAddress, reply(c, "north", "bid 1")), store.Accepted)
+	c.Order("south", "bid 0")
+	c.Mails("third", "volunteer\n")
+	c.CallSubstitute("north")
+	c.CallSubstitute("north")
+	c.Sent()
+	c.Time = c.Time.Add(time.Hour)
+	c.Mails("third", "take "+c.Game+" north\n")
 	packs := 0
-	for _, m := range c.sent() {
+	for _, m := range c.Sent() {
 		r, err := mail.ReadReport(m.Raw)
-		check(t, err)
-		if m.Recipient != thirdAt || m.Kind != "welcome" {
+		hosttest.Check(t, err)
+		if m.Recipient != hosttest.ThirdAt || m.Kind != "welcome" {
 			continue
 		}
 		packs++
@@ -179,22 +170,22 @@ func TestAsideStaysBehind(t *testing.T) {
 	if packs != 1 {
 		t.Fatalf("%d packs", packs)
 	}
-	if row := c.says("south", "resign "+c.game+" "+c.seat("south").Answers+"\n"); c.status() != store.Ended {
+	if row := c.Mails("south", "resign "+c.Game+" "+c.Seat("south").Answers+"\n"); c.Status() != store.Ended {
 		t.Fatalf("resigning is %s: %s", row.State, row.Reason)
 	}
-	_, err := c.Outbox.Flush(t.Context(), carrying(func() error { return nil }))
-	check(t, err)
-	c.Signer = newSigner("server", mail.OpenPGP)
-	bundle, err := c.export(nil)
-	check(t, err)
+	_, err := c.Outbox.Flush(t.Context(), hosttest.Carrying(func() error { return nil }))
+	hosttest.Check(t, err)
+	c.Signer = hosttest.NewSigner("server", mail.OpenPGP)
+	bundle, err := hosttest.ExportBundle(c, nil)
+	hosttest.Check(t, err)
 	if within := holds(bundle, "canary"); within != "" {
 		t.Errorf("the bundle has it:\n%s", within)
 	}
 	if holds(bundle, "bid 1") == "" {
 		t.Error("the bundle lacks the orders, or is not read as it should be")
 	}
-	told, err := c.Watchers.Whole(t.Context(), c.game)
-	check(t, err)
+	told, err := c.Watchers.Whole(t.Context(), c.Game)
+	hosttest.Check(t, err)
 	shown := ""
 	for _, turn := range told.Turns {
 		shown += fmt.Sprintf("%+v %+v", turn, turn.Whole)
@@ -205,20 +196,20 @@ func TestAsideStaysBehind(t *testing.T) {
 	if said := fmt.Sprintf("%+v", told.Proof); strings.Contains(said, "canary") {
 		t.Errorf("the archive's proof has it:\n%s", said)
 	}
-	_, err = c.Upkeep.RemovePlayer(t.Context(), northAt)
-	check(t, err)
-	entries, err := c.Reports.LedgerAside(t.Context(), c.game)
-	check(t, err)
-	check(t, adjudicator.VerifyChain(entries))
+	_, err = c.Upkeep.RemovePlayer(t.Context(), hosttest.NorthAt)
+	hosttest.Check(t, err)
+	entries, err := c.Reports.LedgerAside(t.Context(), c.Game)
+	hosttest.Check(t, err)
+	hosttest.Check(t, adjudicator.VerifyChain(entries))
 	for _, e := range entries {
 		if strings.Contains(string(e.Body), "canary") {
 			t.Errorf("entry %d has it when its author is gone:\n%s", e.Seq, e.Body)
 		}
-		if strings.Contains(string(e.Body), northAt) {
+		if strings.Contains(string(e.Body), hosttest.NorthAt) {
 			t.Errorf("entry %d names who held a seat once and is gone:\n%s", e.Seq, e.Body)
 		}
 	}
-	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.Game); err != nil {
 		t.Errorf("the game does not replay: %v", err)
 	}
 }
@@ -241,21 +232,21 @@ func holds(file []byte, word string) string {
 // What stands around a resignation and around a ruling is told to nobody else either: the file of a
 // finished game, which anybody may read, has neither.
 func TestBundleHasNoAside(t *testing.T) {
-	c := overseen(t)
-	c.withKey("open")
-	said := c.requests("third", thirdAt, "game "+c.game+"\nruling\nextend north until 2026-12-24\nreason plain words\n--\ncanary-ruling\n")
+	c := hosttest.Overseen(t)
+	c.WithKey("open")
+	said := c.Requests("third", hosttest.ThirdAt, "game "+c.Game+"\nruling\nextend north until 2026-12-24\nreason plain words\n--\ncanary-ruling\n")
 	if strings.Contains(said, "“ruling") || strings.Contains(said, "“extend") || strings.Contains(said, "“reason") {
 		t.Errorf("the receipt has the ruling's own lines as set aside:\n%s", said)
 	}
 	if !strings.Contains(said, "“canary-ruling”") {
 		t.Errorf("the receipt does not tell what was set aside:\n%s", said)
 	}
-	said = c.requests("south", southAt, "Hello, canary-greeting\n\nresign "+c.game+" "+c.seat("south").Answers+"\n")
-	if !strings.Contains(said, "canary-greeting") || c.status() != store.Ended {
-		t.Fatalf("the game is %s:\n%s", c.status(), said)
+	said = c.Requests("south", hosttest.SouthAt, "Hello, canary-greeting\n\nresign "+c.Game+" "+c.Seat("south").Answers+"\n")
+	if !strings.Contains(said, "canary-greeting") || c.Status() != store.Ended {
+		t.Fatalf("the game is %s:\n%s", c.Status(), said)
 	}
-	file, err := c.export(nil)
-	check(t, err)
+	file, err := hosttest.ExportBundle(c, nil)
+	hosttest.Check(t, err)
 	for _, canary := range []string{"canary-greeting", "canary-ruling"} {
 		if readsAnywhere(file, canary) {
 			t.Errorf("the bundle holds %s", canary)
@@ -283,13 +274,13 @@ func readsAnywhere(file []byte, word string) bool {
 // A signed order file is an order, whoever sends it to the server: what says so is in the manual. Its
 // author alone is answered.
 func TestASignedFileIsAnOrder(t *testing.T) {
-	c := newClub(t)
-	shown := "at " + serverAddress + "\n" + c.orders("north", "bid 1")
-	c.sent()
-	c.wantState(letter(southAt, c.signed("north", shown)), store.Accepted)
-	for _, m := range c.sent() {
-		if m.Recipient == southAt {
-			t.Errorf("who has sent it on is answered:\n%s", text(t, m))
+	c := hosttest.NewClub(t)
+	shown := "at " + hosttest.ServerAddress + "\n" + c.Orders("north", "bid 1")
+	c.Sent()
+	c.WantState(hosttest.Letter(hosttest.SouthAt, c.Signed("north", shown)), store.Accepted)
+	for _, m := range c.Sent() {
+		if m.Recipient == hosttest.SouthAt {
+			t.Errorf("who has sent it on is answered:\n%s", hosttest.TextOf(t, m))
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/mail/wire"
 	"keryx/templates"
@@ -17,34 +19,34 @@ import (
 // wrote since lies in no mailbox: it writes it again, so that none of the mails of its opponent
 // comes out otherwise, and the game stands where he knows it to stand.
 func TestMachineAfterRestore(t *testing.T) {
-	c, k := against(t, "hellespont", "athens", "sparta"), &carrier{}
+	c, k := hosttest.AgainstMachine(t, "hellespont", "athens", "sparta"), &hosttest.Carrier{}
 	c.SeatMails = 1000
-	c.flush(k)
+	c.Flush(k)
 	copied := filepath.Join(t.TempDir(), "older.db")
-	check(t, c.Store.Backup(t.Context(), copied))
-	box, mind := folders{}, adjudicator.Random{Rand: rand.New(rand.NewPCG(7, 0))}
-	for c.turn() < 2 || len(box[wire.FolderDone]) < 5 {
-		for c.flush(k) > 0 {
+	hosttest.Check(t, c.Store.Backup(t.Context(), copied))
+	box, mind := hosttest.Folders{}, adjudicator.Random{Rand: rand.New(rand.NewPCG(7, 0))}
+	for c.Turn() < 2 || len(box[wire.FolderDone]) < 5 {
+		for c.Flush(k) > 0 {
 		}
-		plan, err := c.Intake.Plan(t.Context(), c.game, "athens", mind)
-		check(t, err)
+		plan, err := c.Intake.Plan(t.Context(), c.Game, "athens", mind)
+		hosttest.Check(t, err)
 		var lines []string
 		for _, words := range plan {
 			lines = append(lines, templates.For("en", "hellespont").Words(words))
 		}
-		box.handle(c, letter(northAt, c.signed("north", c.orders("athens", strings.Join(lines, "\n")))))
+		box.Handle(c, hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("athens", strings.Join(lines, "\n")))))
 	}
-	for c.flush(k) > 0 {
+	for c.Flush(k) > 0 {
 	}
-	r := restoredClub(t, copied, c.game)
+	r := hosttest.RestoredClub(t, copied, c.Game)
 	r.SeatMails = 1000
-	r.sent()
+	r.Sent()
 	got, err := r.Recovery.Recover(t.Context(), box[wire.FolderDone], nil)
-	check(t, err)
+	hosttest.Check(t, err)
 	if got.Astray != 0 {
 		t.Errorf("%d of %d mails came out otherwise", got.Astray, got.Mails)
 	}
-	before, after := c.ledger(), withoutReseed(t, r)
+	before, after := c.Ledger(), hosttest.WithoutReseed(t, r)
 	if len(after) < len(before) {
 		t.Fatalf("the ledger ends at entry %d, and once ended at %d", len(after), len(before))
 	}

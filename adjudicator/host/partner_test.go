@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
@@ -20,44 +22,32 @@ import (
 	"keryx/templates"
 )
 
-// against is a game between north and the machine.
-func against(t *testing.T, ruleset string, sides ...string) *club {
-	t.Helper()
-	c := openClub(t)
-	check(t, enrol(c.Host))
-	id, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en",
-		Seats: map[string]string{sides[0]: northAt, sides[1]: "Machine"}})
-	check(t, err)
-	c.game = id
-	return c
-}
-
 // played plays the game on against the machine with a player who does anything: some turns,
 // or to its end. What the carrier brings goes to north alone.
-func (c *club) played(ruleset, side string, k *carrier, turns int) {
-	c.t.Helper()
+func played(c *hosttest.Club, ruleset, side string, k *hosttest.Carrier, turns int) {
+	c.T.Helper()
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(7, 0))}
 	c.SeatMails = 1000
 	for range 500 {
-		for c.flush(k) > 0 {
+		for c.Flush(k) > 0 {
 		}
-		if c.status() == store.Ended || c.turn() > turns {
+		if c.Status() == store.Ended || c.Turn() > turns {
 			return
 		}
-		plan, err := c.Intake.Plan(c.t.Context(), c.game, side, mind)
-		check(c.t, err)
+		plan, err := c.Intake.Plan(c.T.Context(), c.Game, side, mind)
+		hosttest.Check(c.T, err)
 		var lines []string
 		for _, words := range plan {
 			lines = append(lines, templates.For("en", ruleset).Words(words))
 		}
 		if len(plan) == 0 {
-			c.t.Fatalf("turn %d: the machine does not answer, and %s is asked nothing", c.turn(), side)
+			c.T.Fatalf("turn %d: the machine does not answer, and %s is asked nothing", c.Turn(), side)
 		}
-		if row := c.receive(letter(northAt, c.signed("north", c.orders(side, strings.Join(lines, "\n"))))); row.State != store.Accepted {
-			c.t.Fatalf("%s: %s", row.State, row.Reason)
+		if row := c.Receive(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders(side, strings.Join(lines, "\n"))))); row.State != store.Accepted {
+			c.T.Fatalf("%s: %s", row.State, row.Reason)
 		}
 	}
-	c.t.Fatal("the game does not go on")
+	c.T.Fatal("the game does not go on")
 }
 
 // The machine holds a seat: it answers each of its letters once, by signed orders in the
@@ -68,17 +58,17 @@ func TestMachine(t *testing.T) {
 		ruleset string
 		sides   []string
 		turns   int
-	}{{"ford", []string{"north", "south"}, 100}, {"hellespont", []string{"athens", "sparta"}, sampled(2, 1)}, {"amphipolis", []string{"sparta", "athens"}, sampled(2, 1)}} {
+	}{{"ford", []string{"north", "south"}, 100}, {"hellespont", []string{"athens", "sparta"}, hosttest.Sampled(2, 1)}, {"amphipolis", []string{"sparta", "athens"}, hosttest.Sampled(2, 1)}} {
 		t.Run(tt.ruleset, func(t *testing.T) {
-			c, k := against(t, tt.ruleset, tt.sides...), &carrier{}
-			c.played(tt.ruleset, tt.sides[0], k, tt.turns)
-			for _, sent := range k.bytes {
-				if !strings.HasPrefix(sent, northAt+"\n") {
+			c, k := hosttest.AgainstMachine(t, tt.ruleset, tt.sides...), &hosttest.Carrier{}
+			played(c, tt.ruleset, tt.sides[0], k, tt.turns)
+			for _, sent := range k.Bytes {
+				if !strings.HasPrefix(sent, hosttest.NorthAt+"\n") {
 					t.Errorf("a letter left for %.40q", sent)
 				}
 			}
 			var own, mine int
-			for _, e := range c.ledger() {
+			for _, e := range c.Ledger() {
 				if e.Kind == string(adjudicator.Ordered) && e.Side == tt.sides[1] {
 					mine++
 					if e.Scheme != string(mail.SSHInline) {
@@ -92,12 +82,12 @@ func TestMachine(t *testing.T) {
 			}
 			var proofsOf []store.OutboxMail
 			reports := 0
-			for _, m := range c.sent() {
-				if m.Recipient != northAt {
+			for _, m := range c.Sent() {
+				if m.Recipient != hosttest.NorthAt {
 					continue
 				}
 				proofsOf = append(proofsOf, m)
-				if text := text(t, m); strings.Contains(text, "Opponent") || m.Kind == "receipt" {
+				if text := hosttest.TextOf(t, m); strings.Contains(text, "Opponent") || m.Kind == "receipt" {
 					reports++
 					if !strings.Contains(text, "the machine") {
 						t.Errorf("a %s does not name the machine:\n%s", m.Kind, text)
@@ -107,10 +97,10 @@ func TestMachine(t *testing.T) {
 			if reports == 0 {
 				t.Error("no report names the opponent")
 			}
-			_, err := verify.Verify(proofs(t, proofsOf, northAt))
-			check(t, err)
-			_, err = c.Games.Replay(t.Context(), c.game)
-			check(t, err)
+			_, err := verify.Verify(hosttest.Proofs(t, proofsOf, hosttest.NorthAt))
+			hosttest.Check(t, err)
+			_, err = c.Games.Replay(t.Context(), c.Game)
+			hosttest.Check(t, err)
 		})
 	}
 }
@@ -120,14 +110,14 @@ func TestMachine(t *testing.T) {
 func TestMachineDies(t *testing.T) {
 	for _, at := range []hostclub.Step{hostclub.StepClaimed, hostclub.StepTried, hostclub.StepRead, hostclub.StepPlayed, hostclub.StepCommitted, hostclub.StepSent} {
 		t.Run(string(at), func(t *testing.T) {
-			c, k := against(t, "ford", "north", "south"), &carrier{}
-			c.cut(at, func() { _, _ = c.Outbox.Flush(t.Context(), k) })
-			c.update(func(tx store.Tx) error { _, err := tx.ReleaseOutbox(c.now); return err })
-			c.now = c.now.Add(10 * time.Minute) // a fault that was noticed has its pause
-			check(t, c.Intake.Resume(t.Context()))
-			c.played("ford", "north", k, 100)
+			c, k := hosttest.AgainstMachine(t, "ford", "north", "south"), &hosttest.Carrier{}
+			c.CutOff(at, func() { _, _ = c.Outbox.Flush(t.Context(), k) })
+			c.Change(func(tx store.Tx) error { _, err := tx.ReleaseOutbox(c.Time); return err })
+			c.Time = c.Time.Add(10 * time.Minute) // a fault that was noticed has its pause
+			hosttest.Check(t, c.Intake.Resume(t.Context()))
+			played(c, "ford", "north", k, 100)
 			ids := map[string]bool{}
-			for _, e := range c.ledger() {
+			for _, e := range c.Ledger() {
 				if e.Kind == string(adjudicator.Ordered) {
 					if ids[string(e.Body)] {
 						t.Errorf("entry %d of %s is there twice:\n%s", e.Seq, e.Side, e.Body)
@@ -135,7 +125,7 @@ func TestMachineDies(t *testing.T) {
 					ids[string(e.Body)] = true
 				}
 			}
-			if c.status() != store.Ended {
+			if c.Status() != store.Ended {
 				t.Error("the game has not ended")
 			}
 		})
@@ -145,27 +135,27 @@ func TestMachineDies(t *testing.T) {
 // A daemon lets the machine answer: the first letter of the other player is all that he needs to
 // play a turn, and nothing is to be filed of what lies in no mailbox.
 func TestDaemonAndMachine(t *testing.T) {
-	c := against(t, "ford", "north", "south")
-	office, told := postOffice(t)
-	d := c.daemon(office)
+	c := hosttest.AgainstMachine(t, "ford", "north", "south")
+	office, told := hosttest.PostOffice(t)
+	d := c.NewDaemon(office)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(3, 0))}
 	for range 4 {
 		<-told
-		plan, err := c.Intake.Plan(ctx, c.game, "north", mind)
-		check(t, err)
+		plan, err := c.Intake.Plan(ctx, c.Game, "north", mind)
+		hosttest.Check(t, err)
 		if len(plan) > 0 {
-			check(t, office.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", write(plan))))))
+			hosttest.Check(t, office.Submit(ctx, hosttest.NorthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", hosttest.InWords(plan))))))
 		}
 	}
 	stop()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 	machine := 0
-	c.view(func(tx store.ReadTx) error {
+	c.View(func(tx store.ReadTx) error {
 		unfiled, err := tx.Unfiled(100)
-		check(t, err)
+		hosttest.Check(t, err)
 		for _, copy := range unfiled {
 			if strings.Contains(copy.Place.Folder, "Machine") {
 				t.Errorf("to be filed: %+v", copy)
@@ -182,16 +172,16 @@ func TestDaemonAndMachine(t *testing.T) {
 
 // The same letter is answered with the same bytes, so that it cannot be answered twice.
 func TestMachineAnswersWithTheSameBytes(t *testing.T) {
-	c, k := against(t, "hellespont", "athens", "sparta"), &carrier{}
-	for c.flush(k) > 0 {
+	c, k := hosttest.AgainstMachine(t, "hellespont", "athens", "sparta"), &hosttest.Carrier{}
+	for c.Flush(k) > 0 {
 	}
 	raws := func() (all []string) {
-		c.view(func(tx store.ReadTx) error {
+		c.View(func(tx store.ReadTx) error {
 			rows, err := tx.InboxMessages(store.InboxFilter{})
-			check(t, err)
+			hosttest.Check(t, err)
 			for _, row := range rows {
 				full, err := tx.InboxMessage(row.ID)
-				check(t, err)
+				hosttest.Check(t, err)
 				all = append(all, fmt.Sprintf("%s %t %s", row.State, row.Filed, full.Raw))
 			}
 			return nil
@@ -202,9 +192,9 @@ func TestMachineAnswersWithTheSameBytes(t *testing.T) {
 	if len(before) == 0 {
 		t.Fatal("the machine has not answered its first letter")
 	}
-	for _, m := range c.sent() {
+	for _, m := range c.Sent() {
 		if m.Recipient == post.MachineAddress {
-			check(t, sendToMachine(t.Context(), c.Host, m))
+			hosttest.Check(t, hosttest.SendToMachine(t.Context(), c.Host, m))
 		}
 	}
 	if d := cmp.Diff(before, raws()); d != "" {
@@ -215,31 +205,31 @@ func TestMachineAnswersWithTheSameBytes(t *testing.T) {
 // What an answer of the machine costs does not grow with the games that it plays.
 func TestMachineInManyGames(t *testing.T) {
 	asked := func(others int) int {
-		c, k := openClub(t), &carrier{}
-		check(t, enrol(c.Host))
+		c, k := hosttest.OpenClub(t), &hosttest.Carrier{}
+		hosttest.Check(t, hosttest.Enrol(c.Host))
 		begin := func(north string) string {
-			id, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en",
+			id, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: hosttest.AnswerTime, Language: "en",
 				Seats: map[string]string{"north": north, "south": "Machine"}})
-			check(t, err)
+			hosttest.Check(t, err)
 			return id
 		}
 		settle := func() {
-			for c.flush(k) > 0 {
+			for c.Flush(k) > 0 {
 			}
 		}
 		for range others {
-			begin(southAt)
+			begin(hosttest.SouthAt)
 		}
 		settle()
-		c.game = begin(northAt)
-		before := len(c.ledger())
-		count := &questions{Store: c.Store}
+		c.Game = begin(hosttest.NorthAt)
+		before := len(c.Ledger())
+		count := &hosttest.Questions{Store: c.Store}
 		c.Store = count
 		settle()
-		if len(c.ledger()) == before {
+		if len(c.Ledger()) == before {
 			t.Fatal("the machine has not answered")
 		}
-		return count.settings
+		return count.Settings
 	}
 	if few, many := asked(0), asked(20); many != few {
 		t.Errorf("%d settings are read with one game, %d with twenty more", few, many)
@@ -248,13 +238,13 @@ func TestMachineInManyGames(t *testing.T) {
 
 // Nobody can be the machine, and it cannot play itself.
 func TestMachineIsNobody(t *testing.T) {
-	c := openClub(t)
-	check(t, enrol(c.Host))
-	_, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: map[string]string{"north": seating.Machine, "south": seating.Machine}})
+	c := hosttest.OpenClub(t)
+	hosttest.Check(t, hosttest.Enrol(c.Host))
+	_, err := c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: hosttest.AnswerTime, Language: "en", Seats: map[string]string{"north": seating.Machine, "south": seating.Machine}})
 	if err == nil || !strings.Contains(err.Error(), "two different players") {
 		t.Errorf("the machine against itself: %v", err)
 	}
-	c = against(t, "ford", "north", "south")
+	c = hosttest.AgainstMachine(t, "ford", "north", "south")
 	for what, err := range map[string]error{
 		"moved": func() error {
 			a := "x@example.org"

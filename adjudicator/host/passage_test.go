@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -26,10 +28,10 @@ type strictServer struct {
 }
 
 // sender is the real sender to a server that begins to listen.
-func (s *strictServer) sender(t *testing.T, c *club) post.Carrier {
+func (s *strictServer) sender(t *testing.T, c *hosttest.Club) post.Carrier {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	hosttest.Check(t, err)
 	t.Cleanup(func() { l.Close() })
 	go func() {
 		for {
@@ -40,7 +42,7 @@ func (s *strictServer) sender(t *testing.T, c *club) post.Carrier {
 			go s.serve(conn)
 		}
 	}()
-	return plainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.Outbox.LoggedIn}, c.Host)
+	return hosttest.PlainRetry(&wire.Sender{Endpoint: wire.Endpoint{Address: l.Addr().String(), TLS: wire.TLSNone}, LoggedIn: c.Outbox.LoggedIn}, c.Host)
 }
 
 func (s *strictServer) serve(conn net.Conn) {
@@ -105,7 +107,7 @@ func (s *strictServer) set(refuse func(stage, to string) string) {
 func each(t *testing.T, letter bool, do func(t *testing.T, stage, reply string)) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/smtp/replies.txt")
-	check(t, err)
+	hosttest.Check(t, err)
 	for line := range strings.Lines(string(text)) {
 		line, about := strings.CutPrefix(strings.TrimSpace(line), "letter ")
 		if stage, reply, _ := strings.Cut(line, " "); stage != "#" && about == letter {
@@ -116,8 +118,8 @@ func each(t *testing.T, letter bool, do func(t *testing.T, stage, reply string))
 }
 
 // outboxOf counts the mails that stand at a state.
-func (c *club) outboxAt(state store.OutboxState) (n int) {
-	c.view(func(tx store.ReadTx) error {
+func outboxAt(c *hosttest.Club, state store.OutboxState) (n int) {
+	c.View(func(tx store.ReadTx) error {
 		all, err := tx.OutboxMails(store.OutboxFilter{State: state})
 		n = len(all)
 		return err
@@ -131,12 +133,12 @@ func (c *club) outboxAt(state store.OutboxState) (n int) {
 // about it.
 func TestRefusalsAboutUs(t *testing.T) {
 	each(t, false, func(t *testing.T, stage, reply string) {
-		c := newClub(t, refereed)
+		c := hosttest.NewClub(t, hosttest.Refereed)
 		c.Operator = "ops@elsewhere.example"
 		var log bytes.Buffer
 		c.Log = slog.New(slog.NewTextHandler(&log, nil))
 		for _, to := range []string{"a@one.example", "b@two.example", "c@three.example"} {
-			c.queue(to)
+			c.Queue(to)
 		}
 		s := &strictServer{}
 		k := s.sender(t, c)
@@ -148,35 +150,35 @@ func TestRefusalsAboutUs(t *testing.T) {
 		})
 		for range 24 * 12 {
 			_, err := c.Outbox.Flush(t.Context(), k)
-			check(t, err)
-			c.now = c.now.Add(5 * time.Minute)
+			hosttest.Check(t, err)
+			c.Time = c.Time.Add(5 * time.Minute)
 		}
 		if most := 2 * 35; s.tried > most || s.tried < 10 { // each by two return paths at most
 			t.Errorf("the server was tried %d times in a day", s.tried)
 		}
-		if n := c.outboxAt(store.Failed); n > 0 {
+		if n := outboxAt(c, store.Failed); n > 0 {
 			t.Errorf("%d mails are given up", n)
 		}
 		for _, side := range []string{"north", "south"} {
-			if c.seat(side).Unreachable {
+			if c.Seat(side).Unreachable {
 				t.Errorf("%s is marked", side)
 			}
 		}
 		if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), "refuses our mail") {
 			t.Errorf("the log says %d times:\n%s", n, log.String())
 		}
-		waiting := c.outboxAt(store.Queued)
+		waiting := outboxAt(c, store.Queued)
 		s.set(nil)
 		for range 3 {
-			c.now = c.now.Add(time.Hour)
+			c.Time = c.Time.Add(time.Hour)
 			_, err := c.Outbox.Flush(t.Context(), k)
-			check(t, err)
+			hosttest.Check(t, err)
 		}
-		if n := c.outboxAt(store.Queued); n > 0 || len(s.taken) < waiting {
+		if n := outboxAt(c, store.Queued); n > 0 || len(s.taken) < waiting {
 			t.Errorf("%d mails still wait, %d of %d were taken", n, len(s.taken), waiting)
 		}
-		told := mailsTo(c.sent(), "ops@elsewhere.example")
-		if len(told) != 1 || !strings.Contains(strings.Join(strings.Fields(text(t, told[0])), " "), reply) {
+		told := hosttest.MailsTo(c.Sent(), "ops@elsewhere.example")
+		if len(told) != 1 || !strings.Contains(strings.Join(strings.Fields(hosttest.TextOf(t, told[0])), " "), reply) {
 			t.Errorf("the operator gets %d letters", len(told))
 		}
 	})
@@ -185,15 +187,15 @@ func TestRefusalsAboutUs(t *testing.T) {
 // A daemon that begins anew while all mail waits goes on with that: the server is asked no sooner, the
 // operator is not told again, and in the end of the whole time.
 func TestWaitingMailOutlivesTheProcess(t *testing.T) {
-	c := newClub(t, refereed)
+	c := hosttest.NewClub(t, hosttest.Refereed)
 	var log bytes.Buffer
 	begin := func() {
-		c.Host = newHost(t, c.Store, func() time.Time { return c.now })
+		c.Host = hosttest.NewHost(t, c.Store, func() time.Time { return c.Time })
 		c.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
 	}
 	begin()
 	for _, to := range []string{"a@one.example", "b@two.example", "c@three.example"} {
-		c.queue(to)
+		c.Queue(to)
 	}
 	s := &strictServer{}
 	s.set(func(at, _ string) string {
@@ -202,11 +204,11 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 		}
 		return ""
 	})
-	since := c.now
+	since := c.Time
 	for range 4 * 12 {
 		_, err := c.Outbox.Flush(t.Context(), s.sender(t, c))
-		check(t, err)
-		c.now = c.now.Add(5 * time.Minute)
+		hosttest.Check(t, err)
+		c.Time = c.Time.Add(5 * time.Minute)
 		begin()
 	}
 	if most := 2 * 9; s.tried > most || s.tried < 4 { // each by two return paths at most
@@ -217,18 +219,18 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	}
 	s.set(nil)
 	for range 3 {
-		c.now = c.now.Add(time.Hour)
+		c.Time = c.Time.Add(time.Hour)
 		_, err := c.Outbox.Flush(t.Context(), s.sender(t, c))
-		check(t, err)
+		hosttest.Check(t, err)
 	}
-	told := mailsTo(c.sent(), "ops@elsewhere.example")
-	if len(told) != 1 || !says(t, told[0], since.Format("15:04")) || c.outboxAt(store.Queued) > 0 {
+	told := hosttest.MailsTo(c.Sent(), "ops@elsewhere.example")
+	if len(told) != 1 || !hosttest.Says(t, told[0], since.Format("15:04")) || outboxAt(c, store.Queued) > 0 {
 		t.Errorf("the operator gets %d letters, not of all of the time", len(told))
 	}
 	log.Reset()
 	begin()
 	_, err := c.Outbox.Flush(t.Context(), s.sender(t, c))
-	check(t, err)
+	hosttest.Check(t, err)
 	if strings.Contains(log.String(), "waits") {
 		t.Errorf("it is over, and the log says:\n%s", log.String())
 	}
@@ -237,21 +239,21 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 // What is about the letter or its recipient is final at once, and stops nothing.
 func TestRefusalsAboutTheLetter(t *testing.T) {
 	each(t, true, func(t *testing.T, stage, reply string) {
-		c := newClub(t, refereed)
+		c := hosttest.NewClub(t, hosttest.Refereed)
 		s := &strictServer{}
 		k := s.sender(t, c)
 		s.set(func(at, to string) string {
-			if at == stage && to == northAt {
+			if at == stage && to == hosttest.NorthAt {
 				return reply
 			}
 			return ""
 		})
 		_, err := c.Outbox.Flush(t.Context(), k)
-		check(t, err)
-		if !c.seat("north").Unreachable || c.outboxAt(store.Failed) != 1 {
-			t.Errorf("marked: %t, given up: %d", c.seat("north").Unreachable, c.outboxAt(store.Failed))
+		hosttest.Check(t, err)
+		if !c.Seat("north").Unreachable || outboxAt(c, store.Failed) != 1 {
+			t.Errorf("marked: %t, given up: %d", c.Seat("north").Unreachable, outboxAt(c, store.Failed))
 		}
-		if n := c.outboxAt(store.Queued); n > 0 {
+		if n := outboxAt(c, store.Queued); n > 0 {
 			t.Errorf("%d mails wait", n)
 		}
 	})
@@ -263,11 +265,11 @@ func TestRefusalsAboutTheLetter(t *testing.T) {
 func TestNoRecipientStopsTheOthers(t *testing.T) {
 	for reply, final := range map[string]bool{"550 5.4.5 Daily user sending limit exceeded.": false, "550 no words that anybody knows": true} {
 		t.Run(reply, func(t *testing.T) {
-			c := newClub(t)
+			c := hosttest.NewClub(t)
 			s := &strictServer{}
 			k := s.sender(t, c)
 			s.set(func(at, to string) string {
-				if at == "rcpt" && to == northAt {
+				if at == "rcpt" && to == hosttest.NorthAt {
 					return reply
 				}
 				return ""
@@ -275,25 +277,25 @@ func TestNoRecipientStopsTheOthers(t *testing.T) {
 			flush := func() {
 				t.Helper()
 				_, err := c.Outbox.Flush(t.Context(), k)
-				check(t, err)
+				hosttest.Check(t, err)
 			}
 			flush()
-			c.now = c.now.Add(61 * time.Second)
+			c.Time = c.Time.Add(61 * time.Second)
 			flush()
 			if len(s.taken) == 0 {
 				t.Fatal("nobody else has got his letter within a minute")
 			}
 			for i := range 20 {
-				c.queue([]string{"a@one.example", "b@two.example"}[i%2] + string(rune('a'+i)))
+				c.Queue([]string{"a@one.example", "b@two.example"}[i%2] + string(rune('a'+i)))
 				before := len(s.taken)
 				flush()
 				if len(s.taken) == before {
 					t.Errorf("the %d. letter to others waits", i)
 				}
-				c.now = c.now.Add(time.Minute)
+				c.Time = c.Time.Add(time.Minute)
 			}
-			if given := c.outboxAt(store.Failed) > 0; given != final || c.seat("north").Unreachable != final {
-				t.Errorf("given up: %t, marked: %t; want %t", given, c.seat("north").Unreachable, final)
+			if given := outboxAt(c, store.Failed) > 0; given != final || c.Seat("north").Unreachable != final {
+				t.Errorf("given up: %t, marked: %t; want %t", given, c.Seat("north").Unreachable, final)
 			}
 		})
 	}

@@ -15,7 +15,6 @@ import (
 	"keryx/orders"
 	"keryx/store"
 	"keryx/templates"
-	"keryx/templates/chart"
 )
 
 // viewOf returns what a side sees of a game now.
@@ -30,23 +29,6 @@ func viewOf(ctx context.Context, h *host.Host, game string, side adjudicator.Sid
 		return nil
 	})
 	return view, err
-}
-
-// askedOf returns the kind of what a side is asked, or nothing.
-func askedOf(ctx context.Context, h *host.Host, game, side string) (kind string, err error) {
-	err = h.Store.View(ctx, func(tx store.ReadTx) error {
-		p, err := play.Load(tx, game)
-		if err != nil || p.Session == nil {
-			return err
-		}
-		defer p.Close()
-		n, _ := p.Info.Seat(side)
-		if q := p.Session.Asked(n); q != nil {
-			kind = q.Kind
-		}
-		return nil
-	})
-	return kind, err
 }
 
 // wholeReport hands out a function that makes a side's report of the whole turn in
@@ -79,11 +61,6 @@ func wholeReport(ctx context.Context, h *host.Host, game string, side adjudicato
 		})
 		return nil
 	})
-}
-
-// plainRetry is the carrier that a daemon sends with.
-func plainRetry(c post.Carrier, h *host.Host) post.Carrier {
-	return post.PlainRetry{Carrier: c, Club: h.Club}
 }
 
 // playedTurn is all that can be told of a turn in play.
@@ -169,15 +146,6 @@ func observerLetter(ctx context.Context, h *host.Host, game string) (letter temp
 	return letter, err
 }
 
-// drawPictures lets reports of a ruleset have pictures or not. They are made of the same
-// view as the rest, and take most of a report's time.
-func drawPictures(rules adjudicator.Ruleset, on bool) {
-	key := rules.Info().Name + " " + rules.Info().Version
-	if hostreports.Theatres.Delete(key); !on {
-		hostreports.Theatres.Store(key, (*chart.Theatre)(nil))
-	}
-}
-
 // readFork returns what a ledger entry promises that gives a game new dice.
 func readFork(e store.Entry) (templates.ProofFork, error) {
 	_, fork, err := play.ReadReseed(hostclub.LedgerEntry(e))
@@ -214,11 +182,6 @@ func thoughtsOf(ctx context.Context, h *host.Host, game string, side adjudicator
 		return err
 	})
 	return plan, err
-}
-
-// sendToMachine has the machine read a letter again.
-func sendToMachine(ctx context.Context, h *host.Host, m store.OutboxMail) error {
-	return h.Outbox.Send(ctx, nil, m)
 }
 
 // causeLetters queues letters that a mail of somebody causes to somebody else, each about something else.

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/calendar"
@@ -15,20 +17,20 @@ import (
 
 // until sweeps every hour as far as a moment, and returns what was sent: hours after noon,
 // recipient, and the first of the given words that the mail holds.
-func (c *club) until(end time.Time, words ...string) (diary []string) {
-	c.t.Helper()
-	for ; !c.now.After(end); c.now = c.now.Add(time.Hour) {
-		c.sweep()
-		for _, m := range c.sent() {
+func until(c *hosttest.Club, end time.Time, words ...string) (diary []string) {
+	c.T.Helper()
+	for ; !c.Time.After(end); c.Time = c.Time.Add(time.Hour) {
+		c.SweepNow()
+		for _, m := range c.Sent() {
 			word := "something else"
 			for _, w := range words {
-				if strings.Contains(flat(text(c.t, m))+" "+m.Kind, w) {
+				if strings.Contains(hosttest.Flat(hosttest.TextOf(c.T, m))+" "+m.Kind, w) {
 					word = w
 					break
 				}
 			}
 			who, _, _ := strings.Cut(m.Recipient, "@")
-			diary = append(diary, c.now.Sub(noon).String()+" "+who+": "+word)
+			diary = append(diary, c.Time.Sub(hosttest.Noon).String()+" "+who+": "+word)
 		}
 	}
 	return diary
@@ -37,10 +39,10 @@ func (c *club) until(end time.Time, words ...string) (diary []string) {
 // A game that waits: reminders before the deadline and after it, each in its own words; at
 // the deadline one mail to the late player, one to his opponent, one to the referee.
 func TestRemindersOfAGameThatWaits(t *testing.T) {
-	c := newClub(t, refereed, with(func(*calendar.Rules) {}))
-	c.order("south", "bid 0")
-	c.sent()
-	got := c.until(noon.Add(30*calendar.Day), "Half of the time", "less than a day", "Your deadline has passed", "No action is needed", "The game waits, as it was created",
+	c := hosttest.NewClub(t, hosttest.Refereed, hosttest.WithCalendar(func(*calendar.Rules) {}))
+	c.Order("south", "bid 0")
+	c.Sent()
+	got := until(c, hosttest.Noon.Add(30*calendar.Day), "Half of the time", "less than a day", "Your deadline has passed", "No action is needed", "The game waits, as it was created",
 		"passed a day ago", "passed 3 days ago", "This is the last reminder")
 	north, south := "north", "south"
 	want := []string{
@@ -49,13 +51,13 @@ func TestRemindersOfAGameThatWaits(t *testing.T) {
 		"96h0m0s " + north + ": passed a day ago", "144h0m0s " + north + ": passed 3 days ago", "240h0m0s " + north + ": This is the last reminder",
 	}
 	for i := range got { // the addresses of the club begin otherwise
-		got[i] = strings.NewReplacer(strings.Split(northAt, "@")[0], north, strings.Split(southAt, "@")[0], south, strings.Split(refereeAt, "@")[0], "referee").Replace(got[i])
+		got[i] = strings.NewReplacer(strings.Split(hosttest.NorthAt, "@")[0], north, strings.Split(hosttest.SouthAt, "@")[0], south, strings.Split(hosttest.ThirdAt, "@")[0], "referee").Replace(got[i])
 	}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("mails (-want +got):\n%s", d)
 	}
-	c.order("north", "bid 1") // late as they are, his orders count
-	if c.seat("north").Reminded != nil {
+	c.Order("north", "bid 1") // late as they are, his orders count
+	if c.Seat("north").Reminded != nil {
 		t.Error("a reminder is remembered of a question that was answered")
 	}
 }
@@ -63,64 +65,64 @@ func TestRemindersOfAGameThatWaits(t *testing.T) {
 // A game that goes on: orders count until grace has ended and the referee has had his time;
 // then the server plays, and says what.
 func TestGraceBeforeTheServerAnswers(t *testing.T) {
-	start := func() *club {
-		c := newClub(t, refereed, contract(post.Defaults), with(func(r *calendar.Rules) {
+	start := func() *hosttest.Club {
+		c := hosttest.NewClub(t, hosttest.Refereed, hosttest.Contract(post.Defaults), hosttest.WithCalendar(func(r *calendar.Rules) {
 			r.Grace, r.Warn = calendar.Span{Duration: 36 * time.Hour}, calendar.Span{Duration: calendar.Day}
 		}))
-		c.order("south", "bid 0")
-		c.sent()
+		c.Order("south", "bid 0")
+		c.Sent()
 		return c
 	}
 	c := start()
 	entries := func() int {
-		all, err := c.Reports.Ledger(t.Context(), c.game)
-		check(t, err)
+		all, err := c.Reports.Ledger(t.Context(), c.Game)
+		hosttest.Check(t, err)
 		return len(all)
 	}
 	before := entries()
-	got := c.until(noon.Add(answerTime+35*time.Hour), "They still count if they arrive by", "Orders from your opponent still count", "Orders still count until", "Half", "less than a day")
+	got := until(c, hosttest.Noon.Add(hosttest.AnswerTime+35*time.Hour), "They still count if they arrive by", "Orders from your opponent still count", "Orders still count until", "Half", "less than a day")
 	if last := got[len(got)-3:]; !strings.Contains(last[0], "They still count") || !strings.Contains(last[1], "Orders from your opponent") || !strings.Contains(last[2], "Orders still count until") {
 		t.Errorf("at the deadline: %q", got)
 	}
 	if entries() != before {
 		t.Fatal("the server has answered within grace")
 	}
-	c.now = noon.Add(answerTime + 36*time.Hour)
-	c.sweep()
+	c.Time = hosttest.Noon.Add(hosttest.AnswerTime + 36*time.Hour)
+	c.SweepNow()
 	if entries() == before {
 		t.Fatal("the server has not answered at the end of grace")
 	}
-	if body := flat(text(t, c.sent()[0])); !strings.Contains(body, "the server answered") && !strings.Contains(body, "missed the deadline") {
+	if body := hosttest.Flat(hosttest.TextOf(t, c.Sent()[0])); !strings.Contains(body, "the server answered") && !strings.Contains(body, "missed the deadline") {
 		t.Errorf("after grace it says:\n%s", body)
 	}
 	c = start()
-	c.now = noon.Add(answerTime + time.Hour)
-	c.sweep()
-	c.order("north", "bid 3")
-	if row := c.lastReceived(); row.State != "accepted" {
+	c.Time = hosttest.Noon.Add(hosttest.AnswerTime + time.Hour)
+	c.SweepNow()
+	c.Order("north", "bid 3")
+	if row := c.LastReceived(); row.State != "accepted" {
 		t.Errorf("orders within grace: %s, %s", row.State, row.Reason)
 	}
 }
 
 // A player of several games is reminded once a day, of all of them, the most urgent first.
 func TestOneReminderADay(t *testing.T) {
-	c := newClub(t, with(func(*calendar.Rules) {}))
-	c.now = noon.Add(time.Hour)
-	first := c.game
-	second := c.found(with(func(r *calendar.Rules) {}), func(n *post.NewGame) { n.AnswerTime = 60 * time.Hour })
-	c.game = first
-	c.sent()
+	c := hosttest.NewClub(t, hosttest.WithCalendar(func(*calendar.Rules) {}))
+	c.Time = hosttest.Noon.Add(time.Hour)
+	first := c.Game
+	second := c.NewGame(hosttest.WithCalendar(func(r *calendar.Rules) {}), func(n *post.NewGame) { n.AnswerTime = 60 * time.Hour })
+	c.Game = first
+	c.Sent()
 	var mails []string
-	at := c.now
-	for ; at.Before(noon.Add(60 * time.Hour)); at = at.Add(time.Hour) {
-		c.now = at
-		c.sweep()
-		for _, m := range c.sent() {
-			if m.Recipient != northAt {
+	at := c.Time
+	for ; at.Before(hosttest.Noon.Add(60 * time.Hour)); at = at.Add(time.Hour) {
+		c.Time = at
+		c.SweepNow()
+		for _, m := range c.Sent() {
+			if m.Recipient != hosttest.NorthAt {
 				continue
 			}
-			body := flat(text(t, m))
-			mails = append(mails, at.Sub(noon).String()+" "+m.Game)
+			body := hosttest.Flat(hosttest.TextOf(t, m))
+			mails = append(mails, at.Sub(hosttest.Noon).String()+" "+m.Game)
 			if !strings.Contains(body, "YOUR OTHER GAMES THAT AWAIT YOUR ORDERS") || !strings.Contains(body, map[string]string{first: second, second: first}[m.Game]) {
 				t.Errorf("the reminder of %s does not list the other game:\n%s", m.Game, body)
 			}
@@ -134,27 +136,27 @@ func TestOneReminderADay(t *testing.T) {
 
 // Quiet hours are those of the player's zone, and delay reminders, and no deadline.
 func TestQuietHoursDelayReminders(t *testing.T) {
-	c := newClub(t, with(func(r *calendar.Rules) { r.Quiet = must[calendar.Hours](t, "22:00-07:00") }))
+	c := hosttest.NewClub(t, hosttest.WithCalendar(func(r *calendar.Rules) { r.Quiet = hosttest.Must[calendar.Hours](t, "22:00-07:00") }))
 	zone := "America/New_York"
-	_, err := c.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{TimeZone: &zone})
-	check(t, err)
-	c.order("south", "bid 0")
-	c.sent()
-	c.now = noon.Add(60 * time.Hour)
-	if got := c.until(noon.Add(71*time.Hour), "less than a day", "Half"); len(got) != 1 {
+	_, err := c.Seats.ChangePlayer(t.Context(), hosttest.NorthAt, seating.PlayerChange{TimeZone: &zone})
+	hosttest.Check(t, err)
+	c.Order("south", "bid 0")
+	c.Sent()
+	c.Time = hosttest.Noon.Add(60 * time.Hour)
+	if got := until(c, hosttest.Noon.Add(71*time.Hour), "less than a day", "Half"); len(got) != 1 {
 		t.Errorf("on the last day: %q", got)
 	}
-	other := newClub(t, func(n *post.NewGame) { n.AnswerTime = 42 * time.Hour }, with(func(r *calendar.Rules) { r.Quiet = must[calendar.Hours](t, "22:00-07:00") }))
-	_, err = other.Seats.ChangePlayer(t.Context(), northAt, seating.PlayerChange{TimeZone: &zone})
-	check(t, err)
-	other.order("south", "bid 0")
-	other.sent()
+	other := hosttest.NewClub(t, func(n *post.NewGame) { n.AnswerTime = 42 * time.Hour }, hosttest.WithCalendar(func(r *calendar.Rules) { r.Quiet = hosttest.Must[calendar.Hours](t, "22:00-07:00") }))
+	_, err = other.Seats.ChangePlayer(t.Context(), hosttest.NorthAt, seating.PlayerChange{TimeZone: &zone})
+	hosttest.Check(t, err)
+	other.Order("south", "bid 0")
+	other.Sent()
 	// A day before the deadline it is 01:00 in New York: the mail waits until seven.
-	got := other.until(noon.Add(41*time.Hour), "less than a day", "Half")
+	got := until(other, hosttest.Noon.Add(41*time.Hour), "less than a day", "Half")
 	if len(got) != 1 || !strings.HasPrefix(got[0], "24h0m0s") {
 		t.Errorf("with quiet hours: %q", got)
 	}
-	if at := other.seat("north").Deadline; !at.Equal(noon.Add(42 * time.Hour)) {
+	if at := other.Seat("north").Deadline; !at.Equal(hosttest.Noon.Add(42 * time.Hour)) {
 		t.Errorf("the deadline is %s", at)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator/host"
@@ -27,36 +29,36 @@ import (
 func dump(t *testing.T, path string) (all []string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
-	check(t, err)
-	defer func() { check(t, db.Close()) }()
+	hosttest.Check(t, err)
+	defer func() { hosttest.Check(t, db.Close()) }()
 	for _, table := range column(t, db, `SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`) {
 		rows, err := db.QueryContext(t.Context(), `SELECT * FROM "`+table+`"`)
-		check(t, err)
+		hosttest.Check(t, err)
 		columns, err := rows.Columns()
-		check(t, err)
+		hosttest.Check(t, err)
 		for rows.Next() {
 			row := make([]any, len(columns))
 			into := make([]any, len(columns))
 			for i := range row {
 				into[i] = &row[i]
 			}
-			check(t, rows.Scan(into...))
+			hosttest.Check(t, rows.Scan(into...))
 			all = append(all, fmt.Sprintf("%s %v", table, row))
 		}
-		check(t, rows.Err())
+		hosttest.Check(t, rows.Err())
 	}
 	slices.Sort(all)
 	return all
 }
 
-// copied is a file that holds what the database does.
-func (c *club) copied() string {
-	c.t.Helper()
-	if !postgres.IsAddress(c.path) {
-		return c.path
+// copiedMails is a file that holds what the database does.
+func copiedMails(c *hosttest.Club) string {
+	c.T.Helper()
+	if !postgres.IsAddress(c.Path) {
+		return c.Path
 	}
-	path := filepath.Join(c.t.TempDir(), "copy.db")
-	check(c.t, c.Store.Backup(c.t.Context(), path))
+	path := filepath.Join(c.T.TempDir(), "copy.db")
+	hosttest.Check(c.T, c.Store.Backup(c.T.Context(), path))
 	return path
 }
 
@@ -64,45 +66,45 @@ func (c *club) copied() string {
 func column(t *testing.T, db *sql.DB, query string) (all []string) {
 	t.Helper()
 	rows, err := db.QueryContext(t.Context(), query)
-	check(t, err)
+	hosttest.Check(t, err)
 	for rows.Next() {
 		var s string
-		check(t, rows.Scan(&s))
+		hosttest.Check(t, rows.Scan(&s))
 		all = append(all, s)
 	}
-	check(t, rows.Err())
+	hosttest.Check(t, rows.Err())
 	return all
 }
 
 // beginning is a daemon that looks into the mailbox as keryx serve does.
-func (c *club) beginning(imap string) *host.Daemon {
-	c.t.Helper()
-	at := wire.Endpoint{Address: imap, TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}
+func beginning(c *hosttest.Club, imap string) *host.Daemon {
+	c.T.Helper()
+	at := wire.Endpoint{Address: imap, TLS: wire.TLSNone, Username: hosttest.ServerAddress, Password: "secret"}
 	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: at, Log: c.Log, Begin: c.Recovery.CheckRestored,
-		Alarm: func(err error) { c.Letters.Alarm(c.t.Context(), err) }})
-	check(c.t, err)
-	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: carrying(func() error { return nil }), Every: time.Hour, After: time.After}
+		Alarm: func(err error) { c.Letters.Alarm(c.T.Context(), err) }})
+	hosttest.Check(c.T, err)
+	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: hosttest.Carrying(func() error { return nil }), Every: time.Hour, After: time.After}
 }
 
 // A restore takes up mails without the lines that name server and day, which an older program had
 // accepted: each text once, and none that was refused or came after the program that asks for them.
 func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	c.Leave = 30
 	unbound := func(day string) string {
-		return sign(t, people()["north"].ssh, "absence from "+day+" to "+day+"\n", c.now)
+		return hosttest.Sign(t, hosttest.People()["north"].SSH, "absence from "+day+" to "+day+"\n", c.Time)
 	}
-	if row := c.receive(letter(northAt, unbound("2026-12-03"))); row.State != store.Faulty {
+	if row := c.Receive(hosttest.Letter(hosttest.NorthAt, unbound("2026-12-03"))); row.State != store.Faulty {
 		t.Fatalf("outside of a restore: %s (%s)", row.State, row.Reason)
 	}
-	begun := c.now
+	begun := c.Time
 	missing := func() (all []wire.Fetched) {
 		text := unbound("2026-12-07")
 		for i, m := range []wire.Fetched{
-			{Folder: wire.FolderDone, Raw: letter(northAt, text)},
-			{Folder: wire.FolderDone, Raw: letter("mallory@example.net", strings.Replace(text, "-----BEGIN", "\n-----BEGIN", 1))}, // once more
-			{Folder: wire.FolderRefused, Raw: letter(northAt, unbound("2026-12-09"))},
-			{Folder: wire.FolderIgnored, Raw: letter(northAt, unbound("2026-12-10"))},
+			{Folder: wire.FolderDone, Raw: hosttest.Letter(hosttest.NorthAt, text)},
+			{Folder: wire.FolderDone, Raw: hosttest.Letter("mallory@example.net", strings.Replace(text, "-----BEGIN", "\n-----BEGIN", 1))}, // once more
+			{Folder: wire.FolderRefused, Raw: hosttest.Letter(hosttest.NorthAt, unbound("2026-12-09"))},
+			{Folder: wire.FolderIgnored, Raw: hosttest.Letter(hosttest.NorthAt, unbound("2026-12-10"))},
 		} {
 			m.UIDValidity, m.UID, m.InternalDate, m.Size = 1, uint32(100+i), begun.Add(time.Duration(i+1)*time.Hour), int64(len(m.Raw))
 			all = append(all, m)
@@ -112,57 +114,52 @@ func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
 	states := func(all []wire.Fetched) (states []store.InboxState) {
 		t.Helper()
 		_, err := c.Recovery.Recover(t.Context(), all, func(_ wire.Fetched, state store.InboxState) { states = append(states, state) })
-		check(t, err)
+		hosttest.Check(t, err)
 		return states
 	}
-	c.now = begun.Add(24 * time.Hour)
+	c.Time = begun.Add(24 * time.Hour)
 	if got := states(missing()); len(got) != 4 || got[0] != store.Command || got[1] == store.Command || got[2] != store.Faulty || got[3] != store.Faulty {
 		t.Errorf("they come out as %q", got)
 	}
-	if row := c.receive(letter(northAt, unbound("2026-12-14"))); row.State != store.Faulty {
+	if row := c.Receive(hosttest.Letter(hosttest.NorthAt, unbound("2026-12-14"))); row.State != store.Faulty {
 		t.Errorf("after the restore: %s", row.State)
 	}
 	// By now the database knows since when it is served by a program that asks for the lines.
-	begun = c.now.Add(time.Hour)
-	c.now = begun.Add(24 * time.Hour)
-	late := []wire.Fetched{{Folder: wire.FolderDone, UIDValidity: 1, UID: 200, InternalDate: begun, Raw: letter(northAt, unbound("2026-12-16"))}}
+	begun = c.Time.Add(time.Hour)
+	c.Time = begun.Add(24 * time.Hour)
+	late := []wire.Fetched{{Folder: wire.FolderDone, UIDValidity: 1, UID: 200, InternalDate: begun, Raw: hosttest.Letter(hosttest.NorthAt, unbound("2026-12-16"))}}
 	if got := states(late); len(got) != 1 || got[0] != store.Faulty {
 		t.Errorf("later ones come out as %q", got)
 	}
 }
-
-// carrying is a mail server that does what it is told.
-type carrying func() error
-
-func (f carrying) Send(context.Context, string, string, []byte) error { return f() }
 
 // TestRefusesBeforeItWrites lets a daemon begin on a database that is older than its
 // mailbox, days after its last sign of life and with mail to send: nothing in it changes.
 func TestRefusesBeforeItWrites(t *testing.T) {
 	for _, asked := range []string{"a filed mail is not known", "a restore has not ended"} {
 		t.Run(asked, func(t *testing.T) {
-			c := newClub(t, contract(post.Defaults))
+			c := hosttest.NewClub(t, hosttest.Contract(post.Defaults))
 			_, err := c.Recovery.Heartbeat(t.Context())
-			check(t, err)
-			post, _ := postOffice(t)
+			hosttest.Check(t, err)
+			post, _ := hosttest.PostOffice(t)
 			if asked == "a restore has not ended" {
-				c.update(func(tx store.Tx) error {
+				c.Change(func(tx store.Tx) error {
 					return tx.SetSetting("restore", []byte(`{"command":"replay","as":"2026-11-21T12:00:00Z"}`))
 				})
 			} else {
-				check(t, post.Put(serverAddress, wire.FolderRefused, letter(northAt, "What nobody knows.")))
+				hosttest.Check(t, post.Put(hosttest.ServerAddress, wire.FolderRefused, hosttest.Letter(hosttest.NorthAt, "What nobody knows.")))
 			}
-			check(t, post.Put(serverAddress, "INBOX", letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
-			before := dump(t, c.copied())
-			c.now = noon.Add(2 * answerTime)
-			err = c.beginning(post.IMAPAddr()).Run(t.Context())
+			hosttest.Check(t, post.Put(hosttest.ServerAddress, "INBOX", hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1")))))
+			before := dump(t, copiedMails(c))
+			c.Time = hosttest.Noon.Add(2 * hosttest.AnswerTime)
+			err = beginning(c, post.IMAPAddr()).Run(t.Context())
 			if !errors.As(err, new(*wire.StopError)) {
 				t.Fatalf("it serves: %v", err)
 			}
-			if d := cmp.Diff(before, dump(t, c.copied())); d != "" {
+			if d := cmp.Diff(before, dump(t, copiedMails(c))); d != "" {
 				t.Errorf("it has written (-before +after):\n%s", d)
 			}
-			if left, err := post.Inbox(t.Context(), serverAddress); err != nil || len(left) != 1 {
+			if left, err := post.Inbox(t.Context(), hosttest.ServerAddress); err != nil || len(left) != 1 {
 				t.Errorf("%d mails are left in the inbox: %v", len(left), err)
 			}
 		})
@@ -172,85 +169,60 @@ func TestRefusesBeforeItWrites(t *testing.T) {
 // TestGamesWaitForTheFirstLook begins while the mailbox is out of reach: no deadline is
 // moved or dealt with, and no mail that waits is worked on, before it was looked at.
 func TestGamesWaitForTheFirstLook(t *testing.T) {
-	c := newClub(t, contract(post.Defaults))
+	c := hosttest.NewClub(t, hosttest.Contract(post.Defaults))
 	_, err := c.Recovery.Heartbeat(t.Context())
-	check(t, err)
-	c.stop(hostclub.StepFetched, func() {
-		_, err := c.Intake.Receive(t.Context(), c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
-		check(t, err)
+	hosttest.Check(t, err)
+	c.CrashAfter(hostclub.StepFetched, func() {
+		_, err := c.Intake.Receive(t.Context(), c.Fetched(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1")))))
+		hosttest.Check(t, err)
 	})
-	c.flush(&carrier{})
-	before := c.world()
-	c.now = noon.Add(2 * answerTime)
-	c.queue("one@example.org", "two@example.org")
-	post := loopback.New(loopback.User{Address: serverAddress, Password: "another"})
-	check(t, post.Start(t.Context()))
+	c.Flush(&hosttest.Carrier{})
+	before := c.World()
+	c.Time = hosttest.Noon.Add(2 * hosttest.AnswerTime)
+	c.Queue("one@example.org", "two@example.org")
+	post := loopback.New(loopback.User{Address: hosttest.ServerAddress, Password: "another"})
+	hosttest.Check(t, post.Start(t.Context()))
 	defer post.Close()
-	d := c.beginning(post.IMAPAddr())
+	d := beginning(c, post.IMAPAddr())
 	sent := make(chan struct{}, 10)
-	d.Carrier = carrying(func() error { sent <- struct{}{}; return nil })
+	d.Carrier = hosttest.Carrying(func() error { sent <- struct{}{}; return nil })
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
 	for range 2 { // mail goes out: what is sent twice is the same mail
 		<-sent
 	}
-	c.unmoved(before)
-	if row := c.lastReceived(); row.State != store.Received {
+	c.Unmoved(before)
+	if row := c.LastReceived(); row.State != store.Received {
 		t.Errorf("the mail that waits is %s", row.State)
 	}
 	stop()
-	check(t, <-ended)
-	c.unmoved(before)
-}
-
-// folders are the folders of a mailbox, each in the order of filing.
-type folders map[string][]wire.Fetched
-
-// Back implements [intake.Filed].
-func (f folders) Back(_ context.Context, folder string, show func(wire.Fetched) (bool, error)) error {
-	for _, m := range slices.Backward(f[folder]) {
-		if enough, err := show(m); err != nil || enough {
-			return err
-		}
-	}
-	return nil
-}
-
-// handle gives a mail to the club and files it.
-func (f folders) handle(c *club, raw []byte) {
-	c.t.Helper()
-	c.now = c.now.Add(time.Minute)
-	m := c.fetched(raw)
-	d, err := c.Intake.Receive(c.t.Context(), m)
-	check(c.t, err)
-	d.Filed()
-	m.Folder = d.Folder
-	f[d.Folder] = append(f[d.Folder], m)
+	hosttest.Check(t, <-ended)
+	c.Unmoved(before)
 }
 
 // TestSearchLost finds everything that was handled since the backup, however much it is,
 // and looks at little more.
 func TestSearchLost(t *testing.T) {
-	c, box := newClub(t), folders{}
+	c, box := hosttest.NewClub(t), hosttest.Folders{}
 	for i := range 60 {
-		box.handle(c, letter("stranger@example.net", fmt.Sprint("before ", i)))
+		box.Handle(c, hosttest.Letter("stranger@example.net", fmt.Sprint("before ", i)))
 	}
-	box.handle(c, letter(northAt, c.signed("north", "status")))
+	box.Handle(c, hosttest.Letter(hosttest.NorthAt, c.Signed("north", "status")))
 	copied := filepath.Join(t.TempDir(), "older.db")
-	check(t, c.Store.Backup(t.Context(), copied))
+	hosttest.Check(t, c.Store.Backup(t.Context(), copied))
 	var since []wire.Fetched
 	for i := range 520 {
-		box.handle(c, letter("stranger@example.net", fmt.Sprint("after ", i)))
+		box.Handle(c, hosttest.Letter("stranger@example.net", fmt.Sprint("after ", i)))
 		since = append(since, box[wire.FolderRefused][60+i])
 		if i%200 == 0 {
-			box.handle(c, letter(northAt, c.signed("north", fmt.Sprintf("keryx request 1\nstatus\n# %d", i))))
+			box.Handle(c, hosttest.Letter(hosttest.NorthAt, c.Signed("north", fmt.Sprintf("keryx request 1\nstatus\n# %d", i))))
 			since = append(since, box[wire.FolderDone][1+i/200])
 		}
 	}
-	r := restoredClub(t, copied, c.game)
+	r := hosttest.RestoredClub(t, copied, c.Game)
 	lost, err := r.Recovery.SearchLost(t.Context(), box)
-	check(t, err)
+	hosttest.Check(t, err)
 	if d := cmp.Diff(contents(since), contents(lost.Mails)); d != "" || lost.Gap() != nil {
 		t.Errorf("%d of %d mails are found, gap %v", len(lost.Mails), len(since), lost.Gap())
 	}
@@ -259,9 +231,9 @@ func TestSearchLost(t *testing.T) {
 	}
 
 	t.Run("a gap", func(t *testing.T) {
-		emptied := folders{wire.FolderDone: box[wire.FolderDone], wire.FolderRefused: box[wire.FolderRefused][570:]}
+		emptied := hosttest.Folders{wire.FolderDone: box[wire.FolderDone], wire.FolderRefused: box[wire.FolderRefused][570:]}
 		lost, err := r.Recovery.SearchLost(t.Context(), emptied)
-		check(t, err)
+		hosttest.Check(t, err)
 		var gap *intake.GapError
 		if err := lost.Gap(); !errors.As(err, &gap) || !slices.Equal(gap.Folders, []string{wire.FolderRefused}) || !gap.First.Equal(since[1].InternalDate) {
 			t.Errorf("the gap is %v", err)
@@ -273,11 +245,11 @@ func TestSearchLost(t *testing.T) {
 			if i%2 == (len(lost.Mails)-1)%2 {
 				m.Folder, m.UID, m.UIDValidity = "", 0, 0
 				_, err := r.Intake.Receive(t.Context(), m)
-				check(t, err)
+				hosttest.Check(t, err)
 			}
 		}
 		again, err := r.Recovery.SearchLost(t.Context(), box)
-		check(t, err)
+		hosttest.Check(t, err)
 		if want := len(since) / 2; len(again.Mails) != want {
 			t.Errorf("%d mails are still missing, want %d", len(again.Mails), want)
 		}
@@ -294,18 +266,18 @@ func contents(mails []wire.Fetched) (all []string) {
 // TestRestoreIsTakenUpAgain breaks off the work on lost mails: no daemon serves before it
 // has ended, and everybody is told once.
 func TestRestoreIsTakenUpAgain(t *testing.T) {
-	c := newClub(t)
-	check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "referee@example.org", Name: "Referee", Language: "fr", TimeZone: "Europe/Paris"}))
+	c := hosttest.NewClub(t)
+	hosttest.Check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: "referee@example.org", Name: "Referee", Language: "fr", TimeZone: "Europe/Paris"}))
 	copied := filepath.Join(t.TempDir(), "older.db")
-	check(t, c.Store.Backup(t.Context(), copied))
-	box := folders{}
+	hosttest.Check(t, c.Store.Backup(t.Context(), copied))
+	box := hosttest.Folders{}
 	for i := range 4 {
-		box.handle(c, letter(northAt, c.signed("north", fmt.Sprintf("keryx request 1\nstatus\n# %d", i))))
+		box.Handle(c, hosttest.Letter(hosttest.NorthAt, c.Signed("north", fmt.Sprintf("keryx request 1\nstatus\n# %d", i))))
 	}
-	r := restoredClub(t, copied, c.game)
-	r.sent()
+	r := hosttest.RestoredClub(t, copied, c.Game)
+	r.Sent()
 	lost, err := r.Recovery.SearchLost(t.Context(), box)
-	check(t, err)
+	hosttest.Check(t, err)
 	n := 0
 	ctx, stop := context.WithCancel(t.Context())
 	_, err = r.Recovery.Recover(ctx, lost.Mails, func(wire.Fetched, store.InboxState) {
@@ -327,9 +299,9 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 	if err != nil || got.Astray != 0 {
 		t.Errorf("it came to %+v: %v", got, err)
 	}
-	check(t, r.Recovery.CheckRestored(t.Context(), box[wire.FolderDone]))
+	hosttest.Check(t, r.Recovery.CheckRestored(t.Context(), box[wire.FolderDone]))
 	told := 0
-	for _, m := range r.sent() {
+	for _, m := range r.Sent() {
 		if m.Kind == "notice" {
 			told++
 		}
@@ -342,30 +314,30 @@ func TestRestoreIsTakenUpAgain(t *testing.T) {
 // TestAstray takes up orders that hang on a deadline which passed without a mail: what
 // becomes of them now is not what became of them before, and that is said.
 func TestAstray(t *testing.T) {
-	c := newClub(t, contract(post.Defaults))
+	c := hosttest.NewClub(t, hosttest.Contract(post.Defaults))
 	copied := filepath.Join(t.TempDir(), "older.db")
-	check(t, c.Store.Backup(t.Context(), copied))
-	box := folders{}
-	box.handle(c, letter(southAt, c.signed("south", c.orders("south", "bid 0"))))
-	c.now = noon.Add(answerTime)
-	if c.sweep() != 1 {
+	hosttest.Check(t, c.Store.Backup(t.Context(), copied))
+	box := hosttest.Folders{}
+	box.Handle(c, hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("south", "bid 0"))))
+	c.Time = hosttest.Noon.Add(hosttest.AnswerTime)
+	if c.SweepNow() != 1 {
 		t.Fatal("no default was taken")
 	}
-	box.handle(c, letter(northAt, c.signed("north", c.orders("north", "pass"))))
-	if row := c.lastReceived(); row.State != store.Accepted {
+	box.Handle(c, hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "pass"))))
+	if row := c.LastReceived(); row.State != store.Accepted {
 		t.Fatalf("state %s (%s)", row.State, row.Reason)
 	}
-	r := restoredClub(t, copied, c.game)
+	r := hosttest.RestoredClub(t, copied, c.Game)
 	r.Operator = "operator@example.org"
-	r.sent()
+	r.Sent()
 	got, err := r.Recovery.Recover(t.Context(), append(box[wire.FolderDone], box[wire.FolderRefused]...), nil)
-	check(t, err)
+	hosttest.Check(t, err)
 	if want := (intake.Recovered{Mails: 2, Astray: 1}); got != want {
 		t.Errorf("it came to %+v, want %+v", got, want)
 	}
-	for _, m := range r.sent() {
-		if m.Recipient == "operator@example.org" && !strings.Contains(text(t, m), "differently") {
-			t.Errorf("the operator is not told:\n%s", text(t, m))
+	for _, m := range r.Sent() {
+		if m.Recipient == "operator@example.org" && !strings.Contains(hosttest.TextOf(t, m), "differently") {
+			t.Errorf("the operator is not told:\n%s", hosttest.TextOf(t, m))
 		}
 	}
 }

@@ -5,17 +5,19 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
 
 // every is a game of Hellespont with a referee who has time to try things.
-func every(t *testing.T) *club {
-	c := overseen(t)
-	c.game = c.found(judge, func(n *post.NewGame) {
-		n.AnswerTime, n.Ruleset, n.Seats = 60*24*time.Hour, "hellespont", map[string]string{"athens": northAt, "sparta": southAt}
+func every(t *testing.T) *hosttest.Club {
+	c := hosttest.Overseen(t)
+	c.Game = c.NewGame(hosttest.Refereed, func(n *post.NewGame) {
+		n.AnswerTime, n.Ruleset, n.Seats = 60*24*time.Hour, "hellespont", map[string]string{"athens": hosttest.NorthAt, "sparta": hosttest.SouthAt}
 	})
-	c.sent()
+	c.Sent()
 	return c
 }
 
@@ -75,9 +77,9 @@ func TestEveryRulingByMail(t *testing.T) {
 		{"on appeal 3", []string{"contains no ruling"}},
 		{"on appeal 3\nresume", []string{"No open appeal has the number “3”", "“on appeal 3”"}},
 	} {
-		c.now = c.now.Add(90 * time.Minute)
-		said := c.rules("ruling / reason x / "+tt.lines, store.Faulty)
-		wants(t, said, tt.want...)
+		c.Time = c.Time.Add(90 * time.Minute)
+		said := c.Rule("ruling / reason x / "+tt.lines, store.Faulty)
+		hosttest.Wants(t, said, tt.want...)
 		if strings.Contains(said, "order file of your last report") {
 			t.Errorf("%q: a referee is sent to a report that he does not have:\n%s", tt.lines, said)
 		}
@@ -96,15 +98,15 @@ func TestEveryRulingDone(t *testing.T) {
 		"weaken sparta H3 at Abydos", "recover sparta H3w at Abydos", "remove sparta H3 at Abydos", "put sparta H3 at Abydos", "move sparta H3 from Abydos to Parium", "eliminate sparta H3 at Parium", "restore sparta H3 at Abydos",
 		"turn-marker 2", "pause until 2026-12-20", "resume",
 	} {
-		c.now = c.now.Add(90 * time.Minute)
-		if _, err := c.Rulings.Rule(t.Context(), c.game, "", "preview\nreason x\n"+strings.ReplaceAll(lines, " / ", "\n")+"\n"); err != nil {
+		c.Time = c.Time.Add(90 * time.Minute)
+		if _, err := c.Rulings.Rule(t.Context(), c.Game, "", "preview\nreason x\n"+strings.ReplaceAll(lines, " / ", "\n")+"\n"); err != nil {
 			t.Errorf("%q: %v", lines, err)
 			continue
 		}
-		said := c.rules("ruling / reason l'hote a repare sa piece / "+lines, store.Command)
-		wants(t, said, northAt+": ", southAt+": ", "l’hote a repare sa piece", "It is entry")
-		c.replays()
+		said := c.Rule("ruling / reason l'hote a repare sa piece / "+lines, store.Command)
+		hosttest.Wants(t, said, hosttest.NorthAt+": ", hosttest.SouthAt+": ", "l’hote a repare sa piece", "It is entry")
+		c.Replays()
 	}
-	wants(t, c.rules("ruling / reason done / end", store.Command), northAt+": ", southAt+": ", "ended unfinished")
-	c.replays()
+	hosttest.Wants(t, c.Rule("ruling / reason done / end", store.Command), hosttest.NorthAt+": ", hosttest.SouthAt+": ", "ended unfinished")
+	c.Replays()
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/post"
 	"keryx/mail/loopback"
@@ -23,13 +25,13 @@ import (
 func submission(b *testing.B) (wire.Endpoint, string) {
 	address := os.Getenv("KERYX_TEST_SMTP")
 	if address == "" {
-		post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"})
-		check(b, post.Start(b.Context()))
-		b.Cleanup(func() { check(b, post.Close()) })
-		return wire.Endpoint{Address: post.SMTPAddr(), TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}, serverAddress
+		post := loopback.New(loopback.User{Address: hosttest.ServerAddress, Password: "secret"})
+		hosttest.Check(b, post.Start(b.Context()))
+		b.Cleanup(func() { hosttest.Check(b, post.Close()) })
+		return wire.Endpoint{Address: post.SMTPAddr(), TLS: wire.TLSNone, Username: hosttest.ServerAddress, Password: "secret"}, hosttest.ServerAddress
 	}
 	pem, err := os.ReadFile(os.Getenv("KERYX_TEST_SMTP_CA"))
-	check(b, err)
+	hosttest.Check(b, err)
 	authorities := x509.NewCertPool()
 	if !authorities.AppendCertsFromPEM(pem) {
 		b.Fatal("no certificate in KERYX_TEST_SMTP_CA")
@@ -62,14 +64,14 @@ func BenchmarkReports(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				db, err := sqlite.Open(b.Context(), b.TempDir()+"/club.db")
-				check(b, err)
-				h := newHost(b, db, time.Now)
+				hosttest.Check(b, err)
+				h := hosttest.NewHost(b, db, time.Now)
 				body := strings.Repeat(strings.Repeat("x", 76)+"\r\n", size/78)
-				check(b, db.Update(b.Context(), func(tx store.Tx) error {
+				hosttest.Check(b, db.Update(b.Context(), func(tx store.Tx) error {
 					for n := range reports {
 						id := fmt.Sprintf("<%d.%d@club.example>", n, time.Now().UnixNano())
 						rcpt := fmt.Sprintf("%s+p%d@%s", local, n, domain)
-						if to == serverAddress {
+						if to == hosttest.ServerAddress {
 							rcpt = to
 						}
 						raw := fmt.Sprintf("From: %s\r\nTo: %s\r\nMessage-ID: %s\r\nSubject: report\r\n\r\n%s", to, rcpt, id, body)
@@ -79,10 +81,10 @@ func BenchmarkReports(b *testing.B) {
 					}
 					return nil
 				}))
-				post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"})
-				check(b, post.Start(b.Context()))
-				box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: wire.Endpoint{Address: post.IMAPAddr(), TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}, Log: h.Log})
-				check(b, err)
+				post := loopback.New(loopback.User{Address: hosttest.ServerAddress, Password: "secret"})
+				hosttest.Check(b, post.Start(b.Context()))
+				box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: wire.Endpoint{Address: post.IMAPAddr(), TLS: wire.TLSNone, Username: hosttest.ServerAddress, Password: "secret"}, Log: h.Log})
+				hosttest.Check(b, err)
 				out := &wire.Sender{Endpoint: endpoint, LoggedIn: h.Outbox.LoggedIn, Keep: keep}
 				carrier := telling{out, make(chan error, reports)}
 				d := &host.Daemon{Host: h, Crew: host.Alone(h), Mailbox: box, Carrier: carrier, Every: time.Minute, After: time.After}
@@ -91,14 +93,14 @@ func BenchmarkReports(b *testing.B) {
 				b.StartTimer()
 				go func() { ended <- d.Run(ctx) }()
 				for range reports {
-					check(b, <-carrier.taken)
+					hosttest.Check(b, <-carrier.taken)
 				}
 				b.StopTimer()
 				stop()
-				check(b, <-ended)
-				check(b, out.Close())
-				check(b, post.Close())
-				check(b, db.Close())
+				hosttest.Check(b, <-ended)
+				hosttest.Check(b, out.Close())
+				hosttest.Check(b, post.Close())
+				hosttest.Check(b, db.Close())
 				b.StartTimer()
 			}
 			b.ReportMetric(reports*float64(b.N)/b.Elapsed().Seconds(), "reports/s")

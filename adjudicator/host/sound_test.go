@@ -1,32 +1,14 @@
 package host_test
 
 import (
-	"context"
-	"database/sql"
 	"slices"
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/store"
 )
-
-// behind runs SQL behind the back of the store, as a failing disk or a hand would.
-func (c *club) behind(statement string, args ...any) {
-	c.t.Helper()
-	db, err := sql.Open("sqlite", c.inFile())
-	check(c.t, err)
-	_, err = db.ExecContext(c.t.Context(), statement, args...)
-	check(c.t, err)
-	check(c.t, db.Close())
-}
-
-// sending collects what goes out.
-type sending struct{ mails [][]byte }
-
-func (s *sending) Send(_ context.Context, _, _ string, raw []byte) error {
-	s.mails = append(s.mails, raw)
-	return nil
-}
 
 // TestUnsoundMailStays damages a mail in the store, or its row: it is not sent, and who
 // looks after the server hears of it. The others go out.
@@ -42,42 +24,42 @@ func TestUnsoundMailStays(t *testing.T) {
 	}
 	for what, statement := range changes {
 		t.Run(what, func(t *testing.T) {
-			c := newClub(t)
+			c := hosttest.NewClub(t)
 			c.Operator = "operator@example.org"
-			first := c.game
-			c.found()
-			c.game = first
-			c.order("north", "bid 1")
-			all := c.sent()
+			first := c.Game
+			c.NewGame()
+			c.Game = first
+			c.Order("north", "bid 1")
+			all := c.Sent()
 			receipt := all[len(all)-1]
-			if receipt.Recipient != northAt || !strings.Contains(text(t, receipt), "bid 1") {
+			if receipt.Recipient != hosttest.NorthAt || !strings.Contains(hosttest.TextOf(t, receipt), "bid 1") {
 				t.Fatalf("the last mail is a %s to %s", receipt.Kind, receipt.Recipient)
 			}
-			c.behind(statement, receipt.ID)
-			out := &sending{}
+			hosttest.RunSQL(c, statement, receipt.ID)
+			out := &hosttest.Sending{}
 			n, err := c.Outbox.Flush(t.Context(), out)
-			check(t, err)
+			hosttest.Check(t, err)
 			if n != len(all) { // all but one, and the alarm
 				t.Errorf("%d mails went out, want %d", n, len(all))
 			}
-			for _, raw := range out.mails {
+			for _, raw := range out.Mails {
 				if slices.Equal(raw, receipt.Raw) {
 					t.Error("it was sent")
 				}
 			}
-			c.view(func(tx store.ReadTx) error {
+			c.View(func(tx store.ReadTx) error {
 				m, err := tx.OutboxMail(receipt.ID)
 				if m.State != store.Failed || !strings.Contains(m.LastError, "not sound") {
 					t.Errorf("it is %s: %s", m.State, m.LastError)
 				}
 				return err
 			})
-			if c.seat("north").Unreachable {
+			if c.Seat("north").Unreachable {
 				t.Error("the player counts as unreachable")
 			}
-			alarms := c.sent()
-			if len(alarms) != 1 || alarms[0].Recipient != "operator@example.org" || !says(t, alarms[0], "keryx doctor") {
-				t.Errorf("told: %q", kinds(alarms))
+			alarms := c.Sent()
+			if len(alarms) != 1 || alarms[0].Recipient != "operator@example.org" || !hosttest.Says(t, alarms[0], "keryx doctor") {
+				t.Errorf("told: %q", hosttest.KindsOf(alarms))
 			}
 		})
 	}
@@ -85,12 +67,12 @@ func TestUnsoundMailStays(t *testing.T) {
 
 // TestDamagedReportIsNotRepeated asks for an old report that is damaged.
 func TestDamagedReportIsNotRepeated(t *testing.T) {
-	c := newClub(t)
-	c.behind(`UPDATE outbox SET raw = substr(raw, 1, length(raw) / 2) WHERE recipient = 'north@example.org'`)
-	c.sent()
-	c.wantState(letter(northAt, c.signed("north", "report")), store.Faulty)
-	got := c.sent()
-	if len(got) != 1 || got[0].Kind == "again" || !strings.Contains(text(t, got[0]), "damaged") {
-		t.Errorf("sent: %q", kinds(got))
+	c := hosttest.NewClub(t)
+	hosttest.RunSQL(c, `UPDATE outbox SET raw = substr(raw, 1, length(raw) / 2) WHERE recipient = 'north@example.org'`)
+	c.Sent()
+	c.WantState(hosttest.Letter(hosttest.NorthAt, c.Signed("north", "report")), store.Faulty)
+	got := c.Sent()
+	if len(got) != 1 || got[0].Kind == "again" || !strings.Contains(hosttest.TextOf(t, got[0]), "damaged") {
+		t.Errorf("sent: %q", hosttest.KindsOf(got))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/offers"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
@@ -12,140 +14,120 @@ import (
 	"keryx/store"
 )
 
-// call looks for a substitute of a side.
-func (c *club) call(side string) {
-	c.t.Helper()
-	c.update(func(tx store.Tx) error {
-		game, err := tx.Game(c.game)
-		check(c.t, err)
-		seat, err := tx.Seat(c.game, side)
-		check(c.t, err)
-		return c.Offers.CallForSubstitute(tx, game, seat)
-	})
-}
-
 // A volunteer who is asked takes a side over by mail, gets its past in one mail and plays on; the
 // one before him hears no more, and can do no more; then he has it back.
 func TestTakeOver(t *testing.T) {
-	c := newClub(t)
-	c.order("north", "bid 1")
-	old := c.orders("north", "bid 2")
-	c.says("third", "volunteer\n")
-	c.sent()
-	c.call("north")
-	c.call("north")
-	said := c.said()
-	if len(said) != 1 || strings.Count(said[thirdAt], "take "+c.game+" north") != 1 {
+	c := hosttest.NewClub(t)
+	c.Order("north", "bid 1")
+	old := c.Orders("north", "bid 2")
+	c.Mails("third", "volunteer\n")
+	c.Sent()
+	c.CallSubstitute("north")
+	c.CallSubstitute("north")
+	said := c.Said()
+	if len(said) != 1 || strings.Count(said[hosttest.ThirdAt], "take "+c.Game+" north") != 1 {
 		t.Fatalf("who is asked: %v", said)
 	}
-	c.now = c.now.Add(time.Hour)
-	if row := c.says("third", "take "+c.game+" north\n"); row.State != store.Command {
+	c.Time = c.Time.Add(time.Hour)
+	if row := c.Mails("third", "take "+c.Game+" north\n"); row.State != store.Command {
 		t.Fatalf("%s: %s", row.State, row.Reason)
 	}
-	for _, m := range c.sent() {
+	for _, m := range c.Sent() {
 		r, err := mail.ReadReport(m.Raw)
-		check(t, err)
+		hosttest.Check(t, err)
 		switch {
-		case m.Recipient == northAt && (!strings.Contains(r.Text, "in your place") || strings.Contains(r.Text, c.seat("north").Answers)):
+		case m.Recipient == hosttest.NorthAt && (!strings.Contains(r.Text, "in your place") || strings.Contains(r.Text, c.Seat("north").Answers)):
 			t.Errorf("the one before reads:\n%s", r.Text)
-		case m.Recipient == southAt && !strings.Contains(r.Text, "Third plays North"):
+		case m.Recipient == hosttest.SouthAt && !strings.Contains(r.Text, "Third plays North"):
 			t.Errorf("the opponent reads:\n%s", r.Text)
-		case m.Recipient == thirdAt && m.Kind == "welcome":
+		case m.Recipient == hosttest.ThirdAt && m.Kind == "welcome":
 			whole := string(m.Raw)
-			if !strings.Contains(whole, c.game+"-north-orders.txt") || !strings.Contains(whole, c.game+"-north-reports.txt") || !strings.Contains(r.Text, "taken over") {
+			if !strings.Contains(whole, c.Game+"-north-orders.txt") || !strings.Contains(whole, c.Game+"-north-reports.txt") || !strings.Contains(r.Text, "taken over") {
 				t.Errorf("the pack:\n%s", whole)
 			}
 		}
 	}
-	for _, text := range []string{old, c.orders("north", "bid 2"), "game " + c.game + "\nstatus\nreport\n", "game " + c.game + "\npress\nhello\n", "take " + c.game + " north\n"} {
-		before := c.world()
-		if row := c.says("north", text); row.State == store.Accepted || row.State == store.Command {
+	for _, text := range []string{old, c.Orders("north", "bid 2"), "game " + c.Game + "\nstatus\nreport\n", "game " + c.Game + "\npress\nhello\n", "take " + c.Game + " north\n"} {
+		before := c.World()
+		if row := c.Mails("north", text); row.State == store.Accepted || row.State == store.Command {
 			t.Errorf("the one before is %s: %q", row.State, text)
 		}
-		c.unmoved(before)
-		if s := c.said(); strings.Contains(s[northAt], "game status") || s[southAt] != "" {
+		c.Unmoved(before)
+		if s := c.Said(); strings.Contains(s[hosttest.NorthAt], "game status") || s[hosttest.SouthAt] != "" {
 			t.Errorf("%q is answered\n%v", text, s)
 		}
 	}
-	if row := c.receive(letter(thirdAt, sign(t, people()["third"].ssh, c.orders("north", "bid 2"), c.now))); row.State != store.Accepted && row.State != store.Faulty {
+	if row := c.Receive(hosttest.Letter(hosttest.ThirdAt, hosttest.Sign(t, hosttest.People()["third"].SSH, c.Orders("north", "bid 2"), c.Time))); row.State != store.Accepted && row.State != store.Faulty {
 		t.Errorf("the substitute: %s %s", row.State, row.Reason)
 	}
-	c.order2("south", "south", "bid 0")
-	c.view(func(tx store.ReadTx) error {
-		held, err := seating.Holdings(tx, c.game, "north")
-		if len(held) != 2 || held[0].Player != northAt || held[1].Player != thirdAt || held[1].How != seating.BySubstitute || held[1].Turn < 1 {
+	c.OrderAs("south", "south", "bid 0")
+	c.View(func(tx store.ReadTx) error {
+		held, err := seating.Holdings(tx, c.Game, "north")
+		if len(held) != 2 || held[0].Player != hosttest.NorthAt || held[1].Player != hosttest.ThirdAt || held[1].How != seating.BySubstitute || held[1].Turn < 1 {
 			t.Errorf("held by %+v", held)
 		}
 		return err
 	})
-	if row := c.says("third", "rendre "+c.game+"\n"); row.State != store.Command {
+	if row := c.Mails("third", "rendre "+c.Game+"\n"); row.State != store.Command {
 		t.Errorf("handing back: %s %s", row.State, row.Reason)
 	}
-	if c.seat("north").Player != northAt {
+	if c.Seat("north").Player != hosttest.NorthAt {
 		t.Error("it was not handed back")
 	}
-	if row := c.says("third", "game "+c.game+"\nstatus\n"); row.State != store.Faulty {
+	if row := c.Mails("third", "game "+c.Game+"\nstatus\n"); row.State != store.Faulty {
 		t.Errorf("the substitute still asks: %s", row.State)
 	}
-	_, err := c.Games.Replay(t.Context(), c.game)
-	check(t, err)
-}
-
-// order2 sends orders of somebody for a side, that must be accepted.
-func (c *club) order2(name, side, text string) {
-	c.t.Helper()
-	if row := c.receive(letter(people()[name].address, c.signed(name, c.orders(side, text)))); row.State != store.Accepted {
-		c.t.Fatalf("%s: %s", row.State, row.Reason)
-	}
+	_, err := c.Games.Replay(t.Context(), c.Game)
+	hosttest.Check(t, err)
 }
 
 // Where nobody comes forward the machine takes the side, if the club lets it; else the referee
 // is told. Who writes again keeps his side.
 func TestLastResort(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
-		c := newClub(t)
+		c := hosttest.NewClub(t)
 		c.MachineSubstitutes, c.Operator = allowed, "operator@example.org"
-		c.sent()
-		c.says("third", "volunteer\n")
-		c.call("north")
-		c.sent()
-		c.sweep()
-		if s := c.said(); len(s) != 0 {
+		c.Sent()
+		c.Mails("third", "volunteer\n")
+		c.CallSubstitute("north")
+		c.Sent()
+		c.SweepNow()
+		if s := c.Said(); len(s) != 0 {
 			t.Errorf("at once: %v", s)
 		}
-		c.now = c.now.Add(offers.SubstituteWait)
-		c.sweep()
-		said := c.said()
-		if machine := c.seat("north").Player == post.MachineAddress; machine != allowed {
+		c.Time = c.Time.Add(offers.SubstituteWait)
+		c.SweepNow()
+		said := c.Said()
+		if machine := c.Seat("north").Player == post.MachineAddress; machine != allowed {
 			t.Errorf("the machine plays: %t", machine)
 		}
-		if allowed && !strings.Contains(said[southAt], "the machine plays") || !allowed && !strings.Contains(said["operator@example.org"], "no volunteer") {
+		if allowed && !strings.Contains(said[hosttest.SouthAt], "the machine plays") || !allowed && !strings.Contains(said["operator@example.org"], "no volunteer") {
 			t.Errorf("allowed %t: %v", allowed, said)
 		}
-		c.sweep()
-		if s := c.said(); s["operator@example.org"] != "" {
+		c.SweepNow()
+		if s := c.Said(); s["operator@example.org"] != "" {
 			t.Errorf("told again: %v", s)
 		}
 	}
-	c := newClub(t)
-	c.says("third", "volunteer\n")
-	c.call("north")
-	c.order("north", "bid 1")
-	if row := c.says("third", "take "+c.game+" north\n"); row.State != store.Faulty {
+	c := hosttest.NewClub(t)
+	c.Mails("third", "volunteer\n")
+	c.CallSubstitute("north")
+	c.Order("north", "bid 1")
+	if row := c.Mails("third", "take "+c.Game+" north\n"); row.State != store.Faulty {
 		t.Errorf("taken from who is back: %s", row.State)
 	}
 }
 
 // Nobody gets a side who has to do with the other one, or with the game.
 func TestWhoMayTakeOver(t *testing.T) {
-	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
-	for _, by := range []string{southAt, northAt, thirdAt, "mallory@example.org", ""} {
-		if err := c.Seats.TakeOver(t.Context(), c.game, "north", by, seating.ByRuling); err == nil {
+	c := hosttest.NewClub(t, func(n *post.NewGame) { n.Referee = hosttest.ThirdAt })
+	for _, by := range []string{hosttest.SouthAt, hosttest.NorthAt, hosttest.ThirdAt, "mallory@example.org", ""} {
+		if err := c.Seats.TakeOver(t.Context(), c.Game, "north", by, seating.ByRuling); err == nil {
 			t.Errorf("%q has it", by)
 		}
 	}
-	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", "machine", seating.ByRuling))
-	if err := c.Seats.TakeOver(t.Context(), c.game, "south", northAt, seating.ByRuling); err == nil {
+	hosttest.Check(t, c.Seats.TakeOver(t.Context(), c.Game, "north", "machine", seating.ByRuling))
+	if err := c.Seats.TakeOver(t.Context(), c.Game, "south", hosttest.NorthAt, seating.ByRuling); err == nil {
 		t.Error("who knows the north plays the south")
 	}
 }

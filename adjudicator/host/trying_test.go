@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	hostclub "keryx/adjudicator/host/club"
@@ -18,8 +20,8 @@ import (
 
 // die begins the work on all that waits and ends the process in the middle of it, as far
 // as the store can tell.
-func (c *club) die(at hostclub.Step) {
-	c.t.Helper()
+func die(c *hosttest.Club, at hostclub.Step) {
+	c.T.Helper()
 	defer func() {
 		c.Trace = nil
 		_ = recover()
@@ -29,55 +31,48 @@ func (c *club) die(at hostclub.Step) {
 			panic("killed")
 		}
 	}
-	_ = c.Intake.Resume(c.t.Context())
-}
-
-// stored puts a mail into the inbox without working on it.
-func (c *club) stored(raw []byte) {
-	c.t.Helper()
-	f := c.fetched(raw)
-	c.cut(hostclub.StepFetched, func() { _, _ = c.Intake.Receive(c.t.Context(), f) })
+	_ = c.Intake.Resume(c.T.Context())
 }
 
 // TestInterruptionsAreNoFault ends the process in the middle of the work on an honest
 // mail, again and again. The mail waits longer each time, others go on, and in the end
 // it is played.
 func TestInterruptionsAreNoFault(t *testing.T) {
-	c := newClub(t, refereed)
-	c.sent()
-	c.stored(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	id := c.lastReceived().ID
+	c := hosttest.NewClub(t, hosttest.Refereed)
+	c.Sent()
+	c.Stored(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))))
+	id := c.LastReceived().ID
 	waited := time.Duration(0)
 	for death := range 7 {
-		c.die(hostclub.StepTried)
-		row := c.message(id)
+		die(c, hostclub.StepTried)
+		row := storedMessage(c, id)
 		if row.State != store.Received || row.Tries != death+1 {
 			t.Fatalf("after %d deaths it is %s (%s), %d tries", death+1, row.State, row.Reason, row.Tries)
 		}
-		if pause := row.NextTry.Sub(c.now); pause < waited {
+		if pause := row.NextTry.Sub(c.Time); pause < waited {
 			t.Errorf("after %d deaths the pause is %s, before it was %s", death+1, pause, waited)
 		} else {
 			waited = pause
 		}
-		c.now = *row.NextTry
+		c.Time = *row.NextTry
 	}
 	if waited < time.Hour {
 		t.Errorf("the last pause is %s", waited)
 	}
-	c.order("south", "bid 0") // nobody else waits for it
-	check(t, c.Intake.Resume(t.Context()))
-	if row := c.message(id); row.State != store.Accepted {
+	c.Order("south", "bid 0") // nobody else waits for it
+	hosttest.Check(t, c.Intake.Resume(t.Context()))
+	if row := storedMessage(c, id); row.State != store.Accepted {
 		t.Errorf("it is %s (%s)", row.State, row.Reason)
 	}
-	if got := kinds(c.sent()); !slices.Contains(got, "receipt "+northAt) || slices.Contains(got, "notice "+refereeAt) {
+	if got := hosttest.KindsOf(c.Sent()); !slices.Contains(got, "receipt "+hosttest.NorthAt) || slices.Contains(got, "notice "+hosttest.ThirdAt) {
 		t.Errorf("mails %q", got)
 	}
 }
 
-// message reads a message of the inbox.
-func (c *club) message(id int64) (row store.InboxMessage) {
-	c.t.Helper()
-	c.view(func(tx store.ReadTx) (err error) {
+// storedMessage reads a message of the inbox.
+func storedMessage(c *hosttest.Club, id int64) (row store.InboxMessage) {
+	c.T.Helper()
+	c.View(func(tx store.ReadTx) (err error) {
 		row, err = tx.InboxMessage(id)
 		return err
 	})
@@ -92,34 +87,34 @@ func TestDeadlyMailIsSetAside(t *testing.T) {
 		readings int // that end the process too
 		want     []string
 	}{
-		"can be read":       {0, []string{"notice " + refereeAt, "notice " + northAt}},
-		"can be read later": {2, []string{"notice " + refereeAt, "notice " + northAt}},
-		"cannot be read":    {9, []string{"notice " + refereeAt}},
+		"can be read":       {0, []string{"notice " + hosttest.ThirdAt, "notice " + hosttest.NorthAt}},
+		"can be read later": {2, []string{"notice " + hosttest.ThirdAt, "notice " + hosttest.NorthAt}},
+		"cannot be read":    {9, []string{"notice " + hosttest.ThirdAt}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t, refereed)
-			c.sent()
-			c.stored(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+			c := hosttest.NewClub(t, hosttest.Refereed)
+			c.Sent()
+			c.Stored(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))))
 			for n := range 8 + tt.readings {
-				if row := c.lastReceived(); row.State.Final() {
+				if row := c.LastReceived(); row.State.Final() {
 					if n < 8+3 {
 						t.Fatalf("%s after %d deaths", row.State, n)
 					}
 					break
 				}
-				if row := c.lastReceived(); row.NextTry != nil {
-					c.now = *row.NextTry
+				if row := c.LastReceived(); row.NextTry != nil {
+					c.Time = *row.NextTry
 				}
-				c.die(hostclub.StepTried)
+				die(c, hostclub.StepTried)
 			}
-			if row := c.lastReceived(); !row.State.Final() {
-				c.now = *row.NextTry
-				check(t, c.Intake.Resume(t.Context()))
+			if row := c.LastReceived(); !row.State.Final() {
+				c.Time = *row.NextTry
+				hosttest.Check(t, c.Intake.Resume(t.Context()))
 			}
-			if row := c.lastReceived(); row.State != store.Poison || !strings.Contains(row.Reason, "begun 8 times") {
+			if row := c.LastReceived(); row.State != store.Poison || !strings.Contains(row.Reason, "begun 8 times") {
 				t.Errorf("it is %s (%s)", row.State, row.Reason)
 			}
-			if d := cmp.Diff(tt.want, kinds(c.sent())); d != "" {
+			if d := cmp.Diff(tt.want, hosttest.KindsOf(c.Sent())); d != "" {
 				t.Errorf("mails (-want +got):\n%s", d)
 			}
 		})
@@ -147,29 +142,29 @@ func (s *full) Update(ctx context.Context, f func(store.Tx) error) error {
 func TestFullDiskIsNoFault(t *testing.T) {
 	for after := range 4 {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
-			c := newClub(t, refereed)
-			c.sent()
-			c.stored(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+			c := hosttest.NewClub(t, hosttest.Refereed)
+			c.Sent()
+			c.Stored(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))))
 			disk := &full{Store: c.Store, err: fmt.Errorf("%w: database or disk is full", store.ErrUnavailable)}
 			c.Store = disk
 			for range 100 {
 				disk.after = after
 				_ = c.Intake.Resume(t.Context())
-				row := c.lastReceived()
+				row := c.LastReceived()
 				if row.State.Final() {
 					break
 				}
-				c.now = c.now.Add(time.Hour)
+				c.Time = c.Time.Add(time.Hour)
 			}
-			if row := c.lastReceived(); row.State != store.Received && (row.State != store.Accepted || after < 2) {
+			if row := c.LastReceived(); row.State != store.Received && (row.State != store.Accepted || after < 2) {
 				t.Fatalf("it is %s (%s)", row.State, row.Reason)
 			}
 			disk.err = nil
-			check(t, c.Intake.Resume(t.Context()))
-			if row := c.lastReceived(); row.State != store.Accepted {
+			hosttest.Check(t, c.Intake.Resume(t.Context()))
+			if row := c.LastReceived(); row.State != store.Accepted {
 				t.Errorf("it is %s (%s)", row.State, row.Reason)
 			}
-			if d := cmp.Diff([]string{"receipt " + northAt}, kinds(c.sent())); d != "" {
+			if d := cmp.Diff([]string{"receipt " + hosttest.NorthAt}, hosttest.KindsOf(c.Sent())); d != "" {
 				t.Errorf("mails (-want +got):\n%s", d)
 			}
 		})
@@ -180,18 +175,18 @@ func TestFullDiskIsNoFault(t *testing.T) {
 // strangers hear nothing.
 func TestAuthorIsToldWithoutAReferee(t *testing.T) {
 	for name, tt := range map[string]struct {
-		from, body func(c *club) string
+		from, body func(c *hosttest.Club) string
 		want       []string
 	}{
-		"proven":               {nil, nil, []string{"notice " + northAt}},
-		"proven, from another": {func(*club) string { return "mallory@example.net" }, nil, []string{"notice " + northAt}},
-		"a claim":              {nil, func(*club) string { return "hello\n" }, []string{"notice " + northAt}},
-		"a stranger":           {func(*club) string { return "mallory@example.net" }, func(*club) string { return "hello\n" }, []string{}},
+		"proven":               {nil, nil, []string{"notice " + hosttest.NorthAt}},
+		"proven, from another": {func(*hosttest.Club) string { return "mallory@example.net" }, nil, []string{"notice " + hosttest.NorthAt}},
+		"a claim":              {nil, func(*hosttest.Club) string { return "hello\n" }, []string{"notice " + hosttest.NorthAt}},
+		"a stranger":           {func(*hosttest.Club) string { return "mallory@example.net" }, func(*hosttest.Club) string { return "hello\n" }, []string{}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t)
-			c.sent()
-			from, body := northAt, c.signed("north", c.orders("north", "bid 1"))
+			c := hosttest.NewClub(t)
+			c.Sent()
+			from, body := hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))
 			if tt.from != nil {
 				from = tt.from(c)
 			}
@@ -200,7 +195,7 @@ func TestAuthorIsToldWithoutAReferee(t *testing.T) {
 			}
 			whole := c.Store
 			c.Store = &sickly{Store: whole, err: errors.New("a fault of ours")}
-			f := c.fetched(letter(from, body))
+			f := c.Fetched(hosttest.Letter(from, body))
 			for range 2 {
 				c.Trace = func(s hostclub.Step) {
 					if s == hostclub.StepRead && tt.body != nil {
@@ -208,12 +203,12 @@ func TestAuthorIsToldWithoutAReferee(t *testing.T) {
 					}
 				}
 				_, _ = c.Intake.Receive(t.Context(), f)
-				c.now = c.now.Add(time.Minute)
+				c.Time = c.Time.Add(time.Minute)
 			}
-			if row := c.lastReceived(); row.State != store.Poison {
+			if row := c.LastReceived(); row.State != store.Poison {
 				t.Errorf("it is %s (%s)", row.State, row.Reason)
 			}
-			if d := cmp.Diff(tt.want, kinds(c.sent())); d != "" {
+			if d := cmp.Diff(tt.want, hosttest.KindsOf(c.Sent())); d != "" {
 				t.Errorf("mails (-want +got):\n%s", d)
 			}
 		})
@@ -222,16 +217,16 @@ func TestAuthorIsToldWithoutAReferee(t *testing.T) {
 
 // A message that is put off comes again without an alarm in the log.
 func TestPutOffIsQuiet(t *testing.T) {
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	c.Store = &sickly{Store: c.Store, err: fmt.Errorf("%w: locked", store.ErrUnavailable)}
-	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
+	f := c.Fetched(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))))
 	if _, err := c.Intake.Receive(t.Context(), f); err == nil || errors.Is(err, wire.ErrLater) {
 		t.Errorf("the first time: %v", err)
 	}
 	if _, err := c.Intake.Receive(t.Context(), f); !errors.Is(err, wire.ErrLater) {
 		t.Errorf("at once again: %v", err)
 	}
-	if row := c.lastReceived(); row.Delays != 1 || row.Tries != 0 || row.Faults != 0 || !strings.Contains(row.Reason, "locked") {
+	if row := c.LastReceived(); row.Delays != 1 || row.Tries != 0 || row.Faults != 0 || !strings.Contains(row.Reason, "locked") {
 		t.Errorf("%d delays, %d tries, %d faults: %s", row.Delays, row.Tries, row.Faults, row.Reason)
 	}
 }

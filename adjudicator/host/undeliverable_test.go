@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/emersion/go-smtp"
 
 	"keryx/adjudicator/host/seating"
@@ -27,20 +29,20 @@ func TestWordsOfTheMailServer(t *testing.T) {
 		{"fr", answered, "Le serveur de courriel a répondu :\n« 550 5.1.1 No such user here »\nIl est conservé"},
 		{"fr", silent, "Le dernier s’est terminé ainsi :\n« mail: refused for good: lost »\nIl est conservé"},
 	} {
-		c := newClub(t, refereed)
-		_, err := c.Seats.ChangePlayer(t.Context(), refereeAt, seating.PlayerChange{Language: &tt.language})
-		check(t, err)
-		c.flush(&carrier{fail: func(_ int, to string) error {
-			if to == northAt {
+		c := hosttest.NewClub(t, hosttest.Refereed)
+		_, err := c.Seats.ChangePlayer(t.Context(), hosttest.ThirdAt, seating.PlayerChange{Language: &tt.language})
+		hosttest.Check(t, err)
+		c.Flush(&hosttest.Carrier{Fail: func(_ int, to string) error {
+			if to == hosttest.NorthAt {
 				return tt.why
 			}
 			return nil
 		}})
-		told := mailsTo(c.sent(), refereeAt)
+		told := hosttest.MailsTo(c.Sent(), hosttest.ThirdAt)
 		if len(told) == 0 {
 			t.Fatal("the referee is told nothing")
 		}
-		text := strings.ReplaceAll(text(t, told[len(told)-1]), "\u00a0", " ")
+		text := strings.ReplaceAll(hosttest.TextOf(t, told[len(told)-1]), "\u00a0", " ")
 		if !strings.Contains(text, tt.want) {
 			t.Errorf("want %q in:\n%s", tt.want, text)
 		}

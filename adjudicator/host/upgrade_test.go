@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
@@ -83,29 +85,29 @@ func init() {
 }
 
 // turnTo plays by mail until a turn begins.
-func (c *club) turnTo(turn int, lines map[string]string) {
-	c.t.Helper()
+func turnTo(c *hosttest.Club, turn int, lines map[string]string) {
+	c.T.Helper()
 	for range 50 {
 		for _, side := range []string{"north", "south"} {
-			if c.turn() >= turn || c.status() == store.Ended {
+			if c.Turn() >= turn || c.Status() == store.Ended {
 				return
 			}
-			if c.seat(side).Deadline != nil {
-				c.order(side, lines[c.asked(side)])
+			if c.Seat(side).Deadline != nil {
+				c.Order(side, lines[c.Asked(side)])
 			}
 		}
 	}
-	c.t.Fatalf("turn %d does not begin", turn)
+	c.T.Fatalf("turn %d does not begin", turn)
 }
 
 var passing = map[string]string{"bid": "bid 1", "act": "pass", "ambush": "hold", "loot": "loot 0"}
 
 // all text of the mails to an address that have not been looked at.
-func (c *club) read() map[string]string {
-	c.t.Helper()
+func read(c *hosttest.Club) map[string]string {
+	c.T.Helper()
 	all := map[string]string{}
-	for _, m := range c.sent() {
-		all[m.Recipient] += strings.Join(strings.Fields(text(c.t, m)), " ") + " "
+	for _, m := range c.Sent() {
+		all[m.Recipient] += strings.Join(strings.Fields(hosttest.TextOf(c.T, m)), " ") + " "
 	}
 	return all
 }
@@ -114,24 +116,24 @@ func (c *club) read() map[string]string {
 // that version 3 does not know, its second begins under version 3. It is played to its end,
 // replays, and both players can verify it.
 func TestGoOver(t *testing.T) {
-	c := newClub(t, ruleset("moving"), refereed)
-	c.order("north", "bid 1")
-	c.order("south", "bid 0")
-	c.order("north", "march 3")
+	c := hosttest.NewClub(t, hosttest.Ruleset("moving"), hosttest.Refereed)
+	c.Order("north", "bid 1")
+	c.Order("south", "bid 0")
+	c.Order("north", "march 3")
 	mails := map[string][]store.OutboxMail{}
 	keep := func() (texts map[string]string) {
 		texts = map[string]string{}
-		for _, m := range c.sent() {
-			if _, err := proofIn(t, m); err == nil {
+		for _, m := range c.Sent() {
+			if _, err := hosttest.ProofIn(t, m); err == nil {
 				mails[m.Recipient] = append(mails[m.Recipient], m)
 			}
-			texts[m.Recipient] += strings.Join(strings.Fields(text(t, m)), " ") + " "
+			texts[m.Recipient] += strings.Join(strings.Fields(hosttest.TextOf(t, m)), " ") + " "
 		}
 		return texts
 	}
 	keep()
-	up, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "the ford was mended")
-	check(t, err)
+	up, err := c.Upkeep.PlanUpgrade(t.Context(), c.Game, "3", "the ford was mended")
+	hosttest.Check(t, err)
 	if up.Turn != 2 || up.From != "2" || up.To != "3" || up.Now {
 		t.Errorf("decided: %+v", up)
 	}
@@ -140,28 +142,28 @@ func TestGoOver(t *testing.T) {
 			t.Errorf("before, %s reads %q", who, told)
 		}
 	}
-	if s, err := c.Answers.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" || s.Upgrade == nil || s.Upgrade.To != "3" {
+	if s, err := c.Answers.Status(t.Context(), c.Game); err != nil || s.Game.RulesetVersion != "2" || s.Upgrade == nil || s.Upgrade.To != "3" {
 		t.Errorf("status %+v, %v", s, err)
 	}
-	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.Game); err != nil {
 		t.Error(err)
 	}
-	c.turnTo(2, passing)
+	turnTo(c, 2, passing)
 	after := keep()
-	for _, who := range []string{northAt, southAt, refereeAt} {
-		if !strings.Contains(after[who], "From turn 2 on "+c.game+" uses version 3") {
+	for _, who := range []string{hosttest.NorthAt, hosttest.SouthAt, hosttest.ThirdAt} {
+		if !strings.Contains(after[who], "From turn 2 on "+c.Game+" uses version 3") {
 			t.Errorf("afterwards, %s reads %q", who, after[who])
 		}
 	}
-	c.view(func(tx store.ReadTx) error {
-		snap, err := tx.LatestSnapshot(c.game)
+	c.View(func(tx store.ReadTx) error {
+		snap, err := tx.LatestSnapshot(c.Game)
 		if snap.Version != "3" || !strings.Contains(string(snap.Body), `"Noise":3`) {
 			t.Errorf("turn 2 begins under %s with %s", snap.Version, snap.Body)
 		}
 		return err
 	})
 	kinds := func() (n int) {
-		for _, e := range c.ledger() {
+		for _, e := range c.Ledger() {
 			if e.Kind == string(adjudicator.Upgrade) {
 				n++
 				if !strings.Contains(string(e.Body), "the ford was mended") {
@@ -174,19 +176,19 @@ func TestGoOver(t *testing.T) {
 	if n := kinds(); n != 1 {
 		t.Errorf("the ledger tells of %d", n)
 	}
-	c.Host = newHost(t, c.Store, c.Now) // the daemon starts again
+	c.Host = hosttest.NewHost(t, c.Store, c.Now) // the daemon starts again
 	if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d games are broken: %v", n, err)
 	}
-	for turn := 3; c.status() == store.Running; turn++ {
-		c.turnTo(turn, passing)
+	for turn := 3; c.Status() == store.Running; turn++ {
+		turnTo(c, turn, passing)
 	}
 	keep()
-	if r, err := c.Games.Replay(t.Context(), c.game); err != nil || r.Turns != 4 {
+	if r, err := c.Games.Replay(t.Context(), c.Game); err != nil || r.Turns != 4 {
 		t.Errorf("%+v: %v", r, err)
 	}
-	for _, who := range []string{northAt, southAt} {
-		v, err := verify.Verify(proofs(t, mails[who], who))
+	for _, who := range []string{hosttest.NorthAt, hosttest.SouthAt} {
+		v, err := verify.Verify(hosttest.Proofs(t, mails[who], who))
 		if err != nil || !v.Ended || !slices.Equal(v.Versions, []string{"2", "3"}) {
 			t.Errorf("%s verifies %+v: %v", who, v, err)
 		}
@@ -196,21 +198,21 @@ func TestGoOver(t *testing.T) {
 // TestGoOverIsInTheLedger: a game whose ledger does not say that it went over, or says so
 // of another turn, does not replay as it is stored.
 func TestGoOverIsInTheLedger(t *testing.T) {
-	c := newClub(t, ruleset("moving"))
-	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "to try it")
-	check(t, err)
-	c.turnTo(3, passing)
-	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
+	c := hosttest.NewClub(t, hosttest.Ruleset("moving"))
+	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.Game, "3", "to try it")
+	hosttest.Check(t, err)
+	turnTo(c, 3, passing)
+	if _, err := c.Games.Replay(t.Context(), c.Game); err != nil {
 		t.Fatal(err)
 	}
 	for _, body := range []string{`{"turn":3,"from":"2","to":"3"}`, `{"turn":2,"from":"1","to":"3"}`, `{"turn":2,"from":"2","to":"7"}`} {
-		whole := c.ledger()
+		whole := c.Ledger()
 		for i := range whole {
 			if whole[i].Kind == string(adjudicator.Upgrade) {
 				whole[i].Body = []byte(body)
 			}
 		}
-		err := replayEntries(t.Context(), c.Host, c.game, whole)
+		err := replayEntries(t.Context(), c.Host, c.Game, whole)
 		if !errors.Is(err, play.ErrReplay) {
 			t.Errorf("%s: %v", body, err)
 		}
@@ -219,34 +221,34 @@ func TestGoOverIsInTheLedger(t *testing.T) {
 
 // TestGoOverRefused: what is in the way is said, and nothing has changed.
 func TestGoOverRefused(t *testing.T) {
-	c := newClub(t, ruleset("moving"))
-	before := c.world()
+	c := hosttest.NewClub(t, hosttest.Ruleset("moving"))
+	before := c.World()
 	for _, tt := range []struct{ game, to, reason, want string }{
 		{"moving-9", "3", "why not", "no game"},
-		{c.game, "3", " ", "reason"},
-		{c.game, "2", "why not", "already"},
-		{c.game, "", "why not", "already"},
-		{c.game, "7", "why not", "this program has 2, 3"},
+		{c.Game, "3", " ", "reason"},
+		{c.Game, "2", "why not", "already"},
+		{c.Game, "", "why not", "already"},
+		{c.Game, "7", "why not", "this program has 2, 3"},
 	} {
 		_, err := c.Upkeep.PlanUpgrade(t.Context(), tt.game, tt.to, tt.reason)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v", tt, err)
 		}
 	}
-	if err := c.Upkeep.CancelUpgrade(t.Context(), c.game); err == nil {
+	if err := c.Upkeep.CancelUpgrade(t.Context(), c.Game); err == nil {
 		t.Error("nothing was taken back")
 	}
-	c.unmoved(before)
+	c.Unmoved(before)
 	// Decided, and taken back.
-	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "why not")
-	check(t, err)
-	c.read()
-	check(t, c.Upkeep.CancelUpgrade(t.Context(), c.game))
-	if told := c.read(); !strings.Contains(told[northAt], "been cancelled") || !strings.Contains(told[southAt], "been cancelled") {
+	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.Game, "3", "why not")
+	hosttest.Check(t, err)
+	read(c)
+	hosttest.Check(t, c.Upkeep.CancelUpgrade(t.Context(), c.Game))
+	if told := read(c); !strings.Contains(told[hosttest.NorthAt], "been cancelled") || !strings.Contains(told[hosttest.SouthAt], "been cancelled") {
 		t.Errorf("the players read %v", slices.Collect(maps.Values(told)))
 	}
-	c.turnTo(2, passing)
-	if s, err := c.Answers.Status(t.Context(), c.game); err != nil || s.Game.RulesetVersion != "2" {
+	turnTo(c, 2, passing)
+	if s, err := c.Answers.Status(t.Context(), c.Game); err != nil || s.Game.RulesetVersion != "2" {
 		t.Errorf("%+v, %v", s.Game, err)
 	}
 }
@@ -254,23 +256,23 @@ func TestGoOverRefused(t *testing.T) {
 // TestGoOverDoesNotFit: the position did fit when it was decided, and does not when the turn
 // begins. The game goes on, the players hear that, and the referee why.
 func TestGoOverDoesNotFit(t *testing.T) {
-	c := newClub(t, ruleset("moving"), refereed)
-	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "why not")
-	check(t, err)
-	c.turnTo(2, map[string]string{"bid": "bid 1", "act": "march 2", "ambush": "hold", "loot": "loot 0"})
-	told := c.read()
-	for who, want := range map[string]bool{northAt: false, southAt: false, refereeAt: true} {
+	c := hosttest.NewClub(t, hosttest.Ruleset("moving"), hosttest.Refereed)
+	_, err := c.Upkeep.PlanUpgrade(t.Context(), c.Game, "3", "why not")
+	hosttest.Check(t, err)
+	turnTo(c, 2, map[string]string{"bid": "bid 1", "act": "march 2", "ambush": "hold", "loot": "loot 0"})
+	told := read(c)
+	for who, want := range map[string]bool{hosttest.NorthAt: false, hosttest.SouthAt: false, hosttest.ThirdAt: true} {
 		if !strings.Contains(told[who], "does not fit") || strings.Contains(told[who], errCrowded.Error()) != want {
 			t.Errorf("%s reads %q", who, told[who])
 		}
 	}
-	_, err = c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "once more")
+	_, err = c.Upkeep.PlanUpgrade(t.Context(), c.Game, "3", "once more")
 	var refused *upkeep.UpgradeError
 	if !errors.As(err, &refused) || !errors.Is(err, errCrowded) {
 		t.Errorf("it is refused with %v", err)
 	}
-	c.turnTo(3, passing)
-	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
+	turnTo(c, 3, passing)
+	if _, err := c.Games.Replay(t.Context(), c.Game); err != nil {
 		t.Error(err)
 	}
 }
@@ -280,37 +282,37 @@ func TestGoOverDoesNotFit(t *testing.T) {
 // been played in the turn, it cannot.
 func TestGoOverWhereTheOldIsGone(t *testing.T) {
 	defer movingGone.Store(false)
-	c := newClub(t, ruleset("moving"), refereed)
+	c := hosttest.NewClub(t, hosttest.Ruleset("moving"), hosttest.Refereed)
 	movingGone.Store(true)
-	c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 1")))) // set aside: the game is broken
+	c.Receive(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1")))) // set aside: the game is broken
 	if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 1 {
 		t.Fatalf("%d games are broken: %v", n, err)
 	}
-	c.sent()
-	c.now = noon.Add(2 * answerTime)
-	up, err := c.Upkeep.PlanUpgrade(t.Context(), c.game, "3", "the old release is lost")
-	check(t, err)
+	c.Sent()
+	c.Time = hosttest.Noon.Add(2 * hosttest.AnswerTime)
+	up, err := c.Upkeep.PlanUpgrade(t.Context(), c.Game, "3", "the old release is lost")
+	hosttest.Check(t, err)
 	if up.Turn != 1 || !up.Now {
 		t.Errorf("%+v", up)
 	}
-	told := c.read()
-	for _, who := range []string{northAt, southAt} {
+	told := read(c)
+	for _, who := range []string{hosttest.NorthAt, hosttest.SouthAt} {
 		if !strings.Contains(told[who], "uses version 3") || !strings.Contains(told[who], "How much do you bid to begin?") {
 			t.Errorf("%s reads %q", who, told[who])
 		}
 	}
-	if n := c.sweep(); n != 0 {
+	if n := c.SweepNow(); n != 0 {
 		t.Errorf("%d are late on account of the broken game", n)
 	}
-	c.turnTo(2, passing)
+	turnTo(c, 2, passing)
 	movingGone.Store(false)
-	if _, err := c.Games.Replay(t.Context(), c.game); err != nil {
+	if _, err := c.Games.Replay(t.Context(), c.Game); err != nil {
 		t.Errorf("with the old version: %v", err)
 	}
-	late := newClub(t, ruleset("moving"))
-	late.order("north", "bid 1")
+	late := hosttest.NewClub(t, hosttest.Ruleset("moving"))
+	late.Order("north", "bid 1")
 	movingGone.Store(true)
-	_, err = late.Upkeep.PlanUpgrade(t.Context(), late.game, "3", "the old release is lost")
+	_, err = late.Upkeep.PlanUpgrade(t.Context(), late.Game, "3", "the old release is lost")
 	var missing *adjudicator.VersionError
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), "turn 1 has been begun") {
 		t.Errorf("in the middle of a turn: %v", err)
@@ -326,52 +328,52 @@ func TestBrokenAtTheStart(t *testing.T) {
 	for name, begun := range map[string]bool{"at the beginning of a turn": false, "in a turn": true} {
 		t.Run(name, func(t *testing.T) {
 			movingGone.Store(false)
-			c := newClub(t, ruleset("moving"), refereed, contract(post.Defaults))
+			c := hosttest.NewClub(t, hosttest.Ruleset("moving"), hosttest.Refereed, hosttest.Contract(post.Defaults))
 			if begun {
-				c.order("north", "bid 1")
+				c.Order("north", "bid 1")
 			}
-			c.sent()
+			c.Sent()
 			movingGone.Store(true) // the release is changed, and the daemon starts
-			c.now = c.now.Add(answerTime / 4)
-			at := c.now
+			c.Time = c.Time.Add(hosttest.AnswerTime / 4)
+			at := c.Time
 			for range 2 {
 				if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 1 {
 					t.Fatalf("%d games are broken: %v", n, err)
 				}
 			}
-			got := c.sent()
-			if d := cmp.Diff([]string{"notice " + northAt, "notice " + southAt, "notice " + refereeAt}, kinds(got)); d != "" {
+			got := c.Sent()
+			if d := cmp.Diff([]string{"notice " + hosttest.NorthAt, "notice " + hosttest.SouthAt, "notice " + hosttest.ThirdAt}, hosttest.KindsOf(got)); d != "" {
 				t.Fatalf("mails (-want +got):\n%s", d)
 			}
 			for _, m := range got[:2] {
-				if body := text(t, m); strings.Contains(body, "version 2") || !saysOneOf(body, "clock is stopped", "Son horloge ne tourne pas") {
+				if body := hosttest.TextOf(t, m); strings.Contains(body, "version 2") || !saysOneOf(body, "clock is stopped", "Son horloge ne tourne pas") {
 					t.Errorf("%s reads:\n%s", m.Recipient, body)
 				}
 			}
-			offered := says(t, got[2], "keryx game upgrade "+c.game)
-			if offered == begun || !saysOneOf(text(t, got[2]), "that have version 2", "qui connaît la version 2") {
-				t.Errorf("the turn has been begun: %v, and the referee reads:\n%s", begun, text(t, got[2]))
+			offered := hosttest.Says(t, got[2], "keryx game upgrade "+c.Game)
+			if offered == begun || !saysOneOf(hosttest.TextOf(t, got[2]), "that have version 2", "qui connaît la version 2") {
+				t.Errorf("the turn has been begun: %v, and the referee reads:\n%s", begun, hosttest.TextOf(t, got[2]))
 			}
-			c.now = at.Add(2 * answerTime) // the deadline is long over
-			if c.sweep(); len(c.sent()) > 0 {
+			c.Time = at.Add(2 * hosttest.AnswerTime) // the deadline is long over
+			if c.SweepNow(); len(c.Sent()) > 0 {
 				t.Error("a deadline of a game that stands still has had an effect")
 			}
 			movingGone.Store(false) // the old release is back
-			c.now = c.now.Add(2 * time.Hour)
-			c.sweep() // before the inspection comes to it
-			for _, m := range c.sent() {
-				if m.Kind != "notice" || m.Recipient == refereeAt {
-					t.Errorf("when it goes on, a %s to %s:\n%s", m.Kind, m.Recipient, text(t, m))
+			c.Time = c.Time.Add(2 * time.Hour)
+			c.SweepNow() // before the inspection comes to it
+			for _, m := range c.Sent() {
+				if m.Kind != "notice" || m.Recipient == hosttest.ThirdAt {
+					t.Errorf("when it goes on, a %s to %s:\n%s", m.Kind, m.Recipient, hosttest.TextOf(t, m))
 				}
 			}
-			c.view(func(tx store.ReadTx) error {
-				seat, err := tx.Seat(c.game, "south")
-				if want := at.Add(2*answerTime + 2*time.Hour + answerTime*3/4); err != nil || !seat.Deadline.Equal(want) {
+			c.View(func(tx store.ReadTx) error {
+				seat, err := tx.Seat(c.Game, "south")
+				if want := at.Add(2*hosttest.AnswerTime + 2*time.Hour + hosttest.AnswerTime*3/4); err != nil || !seat.Deadline.Equal(want) {
 					t.Errorf("south has time until %s, want %s: %v", seat.Deadline, want, err)
 				}
 				return err
 			})
-			if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 0 || len(c.sent()) > 0 {
+			if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 0 || len(c.Sent()) > 0 {
 				t.Errorf("%d games are broken, or the players are told again: %v", n, err)
 			}
 		})

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/store"
@@ -74,32 +76,32 @@ func rewrite(e *templates.ProofEntry, kind adjudicator.EntryKind, key string, ol
 // secret only where a game that was over goes back. Whatever else a ledger says of them, both
 // verifiers refuse, even where every hash fits.
 func TestForgedDiceOfRulings(t *testing.T) {
-	c := overseen(t)
-	c.known = 0
+	c := hosttest.Overseen(t)
+	c.Known = 0
 	var mails []store.OutboxMail
 	rule := func(act string) {
 		t.Helper()
-		c.now = c.now.Add(time.Hour)
-		file := "game " + c.game + "\nruling\n" + act + "\nreason Try " + fmt.Sprint(len(c.entries())) + "\n"
-		if row := c.receive(letter(thirdAt, c.signed("third", file))); row.State != store.Command {
+		c.Time = c.Time.Add(time.Hour)
+		file := "game " + c.Game + "\nruling\n" + act + "\nreason Try " + fmt.Sprint(len(c.Entries())) + "\n"
+		if row := c.Receive(hosttest.Letter(hosttest.ThirdAt, c.Signed("third", file))); row.State != store.Command {
 			t.Fatalf("%s: %s (%s)", act, row.State, row.Reason)
 		}
-		c.keep(&mails)
+		c.Keep(&mails)
 	}
-	c.playScript(strings.Join(strings.Split(shooting, "\n")[:6], "\n"), func(int) {})
-	c.keep(&mails)
-	at := c.orderEntries()
+	c.PlayScript(strings.Join(strings.Split(hosttest.Shooting, "\n")[:6], "\n"), func(int) {})
+	c.Keep(&mails)
+	at := c.OrderEntries()
 	rule(fmt.Sprintf("back to %d", at[0]))
-	c.play(1)
-	c.keep(&mails)
-	at = c.orderEntries()
+	c.Play(1)
+	c.Keep(&mails)
+	at = c.OrderEntries()
 	rule(fmt.Sprintf("back to %d", at[len(at)-2]))
-	c.play(2)
-	c.keep(&mails)
-	all := append(proofs(t, reports(mails), northAt), proofs(t, reports(mails), southAt)...)
+	c.Play(2)
+	c.Keep(&mails)
+	all := append(hosttest.Proofs(t, hosttest.ReportsOf(mails), hosttest.NorthAt), hosttest.Proofs(t, hosttest.ReportsOf(mails), hosttest.SouthAt)...)
 	whole := forged(all, func(*templates.ProofEntry) {})
-	if said, holds := otherHand(t, asText(whole)); !holds || ourVerdict(asText(whole)) != nil {
-		t.Fatalf("what was not changed: %v; the other's: %s", ourVerdict(asText(whole)), said)
+	if said, holds := hosttest.OtherHand(t, hosttest.AsText(whole)); !holds || hosttest.OurVerdict(hosttest.AsText(whole)) != nil {
+		t.Fatalf("what was not changed: %v; the other's: %s", hosttest.OurVerdict(hosttest.AsText(whole)), said)
 	}
 	for what, change := range map[string]func(e *templates.ProofEntry){
 		"a fresh secret behind a throw": func(e *templates.ProofEntry) {
@@ -134,9 +136,9 @@ func TestForgedDiceOfRulings(t *testing.T) {
 			}
 		},
 	} {
-		texts := asText(forged(all, change))
-		ours := ourVerdict(texts)
-		said, holds := otherHand(t, texts)
+		texts := hosttest.AsText(forged(all, change))
+		ours := hosttest.OurVerdict(texts)
+		said, holds := hosttest.OtherHand(t, texts)
 		if ours == nil || !strings.Contains(ours.Error(), "ledger entry") || holds || !strings.Contains(said, "entry ") {
 			t.Errorf("%s: our verdict %v, the other's: %s", what, ours, said)
 		}
