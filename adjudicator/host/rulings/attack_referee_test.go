@@ -1,4 +1,4 @@
-package host_test
+package rulings_test
 
 import (
 	"fmt"
