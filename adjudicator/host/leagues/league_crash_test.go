@@ -1,4 +1,4 @@
-package host_test
+package leagues_test
 
 import (
 	"context"
