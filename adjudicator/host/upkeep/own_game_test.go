@@ -1,4 +1,4 @@
-package host_test
+package upkeep_test
 
 import (
 	"errors"
