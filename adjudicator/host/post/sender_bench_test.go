@@ -1,4 +1,4 @@
-package host_test
+package post_test
 
 import (
 	"context"
