@@ -1,4 +1,4 @@
-package host_test
+package keyring_test
 
 import (
 	"context"
