@@ -1,4 +1,4 @@
-package host_test
+package seating_test
 
 import (
 	"strings"
