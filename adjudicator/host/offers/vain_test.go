@@ -1,4 +1,4 @@
-package host_test
+package offers_test
 
 import (
 	"slices"
