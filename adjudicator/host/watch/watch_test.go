@@ -1,4 +1,4 @@
-package host_test
+package watch_test
 
 import (
 	"errors"
