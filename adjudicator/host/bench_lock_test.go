@@ -119,7 +119,7 @@ func (t *duellists) next(b testing.TB) wire.Fetched {
 // of the whole mail (cpu-ms).
 func BenchmarkLock(b *testing.B) {
 	c := hosttest.NewClub(b)
-	c.SeatMails = 1_000_000
+	c.Rules.SeatMails = 1_000_000
 	smith := &locksmith{Store: c.Store}
 	c.Store = smith
 	t := &duellists{c, rand.New(rand.NewPCG(1, 2))}

@@ -474,7 +474,7 @@ func TestCampaign(t *testing.T) {
 	}
 	c := &campaign{club: hosttest.NewClub(t, hosttest.Refereed, hosttest.Contract(post.Defaults), hosttest.WithCalendar(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
 		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, appealed: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
-	c.club.Leave = 30
+	c.club.Rules.Calendar.Leave = 30
 	c.club.Joins("mallory")
 	c.club.Joins("judge")
 	hosttest.Check(t, c.club.Claims.AddReferee(t.Context(), hosttest.People()["judge"].Address, ""))

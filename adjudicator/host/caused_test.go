@@ -112,7 +112,7 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 				open = cause.open
 			}
 			c := open(t)
-			c.Leave = 30
+			c.Rules.Calendar.Leave = 30
 			if !real {
 				cause.to, cause.most, c.Invents = hosttest.SouthAt, kind.Day, true
 			}
@@ -151,7 +151,7 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 // Thirty mails of absences brought the opponent of five games 155 letters in a day.
 func TestPairsOfAbsencesFloodNobody(t *testing.T) {
 	c := hosttest.NewClub(t)
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	for range 2 {
 		c.NewGame()
 	}

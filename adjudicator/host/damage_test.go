@@ -36,12 +36,12 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := hosttest.NewClub(t)
-			c.Operator = "operator@example.org"
+			c.Rules.Operator = "operator@example.org"
 			c.PlayScript(hosttest.Shooting, func(int) {})
 			c.Order("north", "bid 1")
 			c.Sent()
 			hosttest.RunSQL(c, `DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; `+test.change)
-			other := host.New(host.Club{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Operator: c.Operator}) // remembers nothing
+			other := host.New(host.Club{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Rules: c.Rules}) // remembers nothing
 			for range 2 {
 				broken, err := other.Upkeep.Inspect(t.Context())
 				if err != nil || (broken == 1) != test.aside {
@@ -50,7 +50,7 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 			}
 			told := 0
 			for _, m := range c.Sent() {
-				if m.Recipient == c.Operator && strings.Contains(unfolded(t, m), test.words) {
+				if m.Recipient == c.Rules.Operator && strings.Contains(unfolded(t, m), test.words) {
 					told++
 				}
 			}

@@ -157,7 +157,7 @@ func newGoldenGame(t testing.TB, ruleset, scenario string) *hosttest.Club {
 	hosttest.Check(t, err)
 	t.Cleanup(func() { hosttest.Check(t, db.Close()) })
 	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.Time }, Random: rand.NewChaCha8([32]byte{4, 11}),
-		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
+		Log: slog.New(slog.DiscardHandler), Rules: hosttest.PromptRules(), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
 	for _, p := range goldenPlayers {
 		hosttest.Check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
 		_, err := c.Keys.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))

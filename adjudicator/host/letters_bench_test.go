@@ -84,7 +84,7 @@ func (l *letterBench) found(b *testing.B) {
 	hosttest.Check(b, err)
 	b.Cleanup(func() { hosttest.Check(b, db.Close()) })
 	l.club.Host = host.New(host.Club{Store: db, Now: func() time.Time { return l.club.Time }, Random: rand.NewChaCha8([32]byte{4, 11}),
-		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
+		Log: slog.New(slog.DiscardHandler), Rules: hosttest.PromptRules(), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
 	for i, p := range goldenPlayers {
 		hosttest.Check(b, l.club.Seats.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
 		_, err := l.club.Keys.AddKey(b.Context(), p.address(), "", []byte(p.signer(b).Public().Text))

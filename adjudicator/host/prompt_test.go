@@ -15,7 +15,7 @@ import (
 func TestReceiptsArePrompt(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		c := hosttest.NewClub(t)
-		c.Join = time.Hour
+		c.Rules.ReceiptsWait.Duration = time.Hour
 		c.Sent()
 		if !first {
 			hosttest.HadReceipts(c, hosttest.NorthAt, hosttest.SouthAt)

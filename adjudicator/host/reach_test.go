@@ -186,10 +186,10 @@ func thoughtsOf(ctx context.Context, h *host.Host, game string, side adjudicator
 
 // causeLetters queues letters that a mail of somebody causes to somebody else, each about something else.
 func causeLetters(ctx context.Context, h *host.Host, by, to, key string, n int) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
+	return h.Write(ctx, func(tx hostclub.Tx) error {
 		for i := range n {
 			args := []any{"Game", fmt.Sprint("game-", i), "N", i, "Player", by}
-			if err := h.Letters.SendNotice(post.CausedTx{Tx: tx, By: by}, to, "", h.Post.Address, post.Notice{Key: key, Once: fmt.Sprint(i), Args: args}); err != nil {
+			if err := h.Letters.SendNotice(hostclub.Tx{Tx: tx.Tx, Cause: by}, to, "", h.Post.Address, post.Notice{Key: key, Once: fmt.Sprint(i), Args: args}); err != nil {
 				return err
 			}
 		}

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"keryx/adjudicator/host/hosttest"
+	hostclub "keryx/adjudicator/host/club"
 
-	"keryx/adjudicator/host/intake"
+	"keryx/adjudicator/host/hosttest"
 )
 
 // mostDeals is how often a twin is dealt anew, until it opens as the other does.
@@ -124,7 +124,7 @@ func TestTwinsAreDealtAnew(t *testing.T) {
 func TestTwinsMailsComeInTheirHour(t *testing.T) {
 	tw := newTwins(t, "ford", 2)
 	tw.unseen = true
-	for n := range intake.SeatMails + 2 {
+	for n := range hostclub.Usual().SeatMails + 2 {
 		if _, err := tw.both("a standing order", tw.blind, func(_ int, c *hosttest.Club) string {
 			return tw.file(c, tw.blind, "standing/reaction: hold", fmt.Sprintf("/# nonce %d", n))
 		}); err != nil {

@@ -137,8 +137,8 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *host
 	hosttest.Check(tw.t, err)
 	tw.t.Cleanup(func() { hosttest.Check(tw.t, db.Close()) })
 	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return tw.now }, Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}),
-		Log:  slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
+		Log:   slog.New(slog.DiscardHandler),
+		Rules: hosttest.PromptRules(), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
 	hosttest.Check(tw.t, hosttest.Enrol(c.Host))
 	answer, how := 9000*time.Hour, post.Wait
 	if tw.short {

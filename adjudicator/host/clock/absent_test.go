@@ -207,7 +207,7 @@ func TestDateTellsNothing(t *testing.T) {
 func TestReceiptsAreJoined(t *testing.T) {
 	joined := func(t *testing.T) *hosttest.Club {
 		c := hosttest.NewClub(t)
-		c.Join = 15 * time.Minute
+		c.Rules.ReceiptsWait.Duration = 15 * time.Minute
 		c.Sent()
 		hosttest.HadReceipts(c, hosttest.NorthAt, hosttest.SouthAt)
 		return c

@@ -14,7 +14,7 @@ import (
 // onDay is a club on a day, with a new game whose deadlines fall as the rules say.
 func onDay(t *testing.T, day string, change func(*calendar.Rules)) *hosttest.Club {
 	c := hosttest.NewClub(t, hosttest.Refereed)
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	_, err := c.Rulings.Rule(t.Context(), c.Game, "", "ruling\nannul\nreason It is of another year.\n")
 	hosttest.Check(t, err)
 	c.Time = hosttest.Instant(t, day)

@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
+	hostclub "keryx/adjudicator/host/club"
+
 	"keryx/adjudicator/host/hosttest"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -50,7 +51,7 @@ func TestClockAheadAndBack(t *testing.T) {
 	for _, how := range []post.Contract{post.Defaults, post.Wait} {
 		t.Run(string(how), func(t *testing.T) {
 			c := hosttest.NewClub(t, hosttest.Contract(how), hosttest.Refereed)
-			c.Operator = "operator@club.example"
+			c.Rules.Operator = "operator@club.example"
 			beat(c)
 			c.Flush(&hosttest.Carrier{})
 			ticking(c, time.Hour)
@@ -240,7 +241,7 @@ func TestKeyWaitComesBack(t *testing.T) {
 	c.Change(func(tx store.Tx) error {
 		k, err := tx.KeyByFingerprint(key)
 		hosttest.Check(t, err)
-		due := c.Time.Add(keyring.KeyWait)
+		due := c.Time.Add(hostclub.Usual().KeyWait.Duration)
 		k.Due, k.Changed = &due, c.Time
 		return tx.UpdateKey(k)
 	})
@@ -248,7 +249,7 @@ func TestKeyWaitComesBack(t *testing.T) {
 	beat(c)
 	c.View(func(tx store.ReadTx) error {
 		k, err := tx.KeyByFingerprint(key)
-		if err == nil && (k.Due == nil || !k.Due.Equal(hosttest.Noon.Add(keyring.KeyWait)) || k.Changed.After(hosttest.Noon)) {
+		if err == nil && (k.Due == nil || !k.Due.Equal(hosttest.Noon.Add(hostclub.Usual().KeyWait.Duration)) || k.Changed.After(hosttest.Noon)) {
 			t.Errorf("due %v, changed %s", k.Due, k.Changed)
 		}
 		return err

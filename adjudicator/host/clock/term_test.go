@@ -41,7 +41,7 @@ func TestDeadlineFallsWhereItMay(t *testing.T) {
 // game without a calendar come after the answer time to the second.
 func TestHolidayOfTheClub(t *testing.T) {
 	c := hosttest.NewClub(t)
-	c.Holidays = calendar.Holidays{hosttest.Must[calendar.Holiday](t, "11-24..11-26")}
+	c.Rules.Calendar.Holidays = calendar.Holidays{hosttest.Must[calendar.Holiday](t, "11-24..11-26")}
 	at := func(change ...hosttest.Setting) time.Time {
 		c.Game = c.NewGame(change...)
 		return *c.Seat("north").Deadline

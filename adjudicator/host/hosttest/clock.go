@@ -28,7 +28,7 @@ func (c *Club) Requests(side, from, lines string) string {
 // Away is a club whose members may be absent 30 days a year.
 func Away(t *testing.T) *Club {
 	c := NewClub(t, WithCalendar(func(r *calendar.Rules) { r.Hours = Must[calendar.Hours](t, "13:00-14:00"); r.Zone = "Europe/Paris" }))
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	c.Sent()
 	return c
 }

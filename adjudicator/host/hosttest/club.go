@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	hostclub "keryx/adjudicator/host/club"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
@@ -236,7 +238,15 @@ func NewHost(t testing.TB, db store.Store, now func() time.Time) *host.Host {
 		name += " of " + t.Name()
 	}
 	return host.New(host.Club{Store: db, Now: now, Random: seed.Reader(name), Log: slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: ServerAddress, Name: "Keryx", Domain: ServerDomain}})
+		Rules: PromptRules(), Post: host.Post{Address: ServerAddress, Name: "Keryx", Domain: ServerDomain}})
+}
+
+// PromptRules are those of a club whose receipts leave in the moment in which they are written, and whose players have
+// no days of absence: a test gives them those that it is about.
+func PromptRules() hostclub.Rules {
+	r := hostclub.Usual()
+	r.ReceiptsWait.Duration, r.Calendar.Leave = 0, 0
+	return r
 }
 
 // Enrol registers everybody but mallory.

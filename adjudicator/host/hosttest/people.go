@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	hostclub "keryx/adjudicator/host/club"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host/play"
@@ -123,13 +125,13 @@ func (c *Club) Rule(lines string, want store.InboxState) string {
 // CallSubstitute looks for a substitute of a side.
 func (c *Club) CallSubstitute(side string) {
 	c.T.Helper()
-	c.Change(func(tx store.Tx) error {
+	Check(c.T, c.Write(c.T.Context(), func(tx hostclub.Tx) error {
 		game, err := tx.Game(c.Game)
 		Check(c.T, err)
 		seat, err := tx.Seat(c.Game, side)
 		Check(c.T, err)
 		return c.Offers.CallForSubstitute(tx, game, seat)
-	})
+	}))
 }
 
 // OrderAs sends orders of somebody for a side, that must be accepted.

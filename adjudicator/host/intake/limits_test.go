@@ -84,7 +84,7 @@ func TestCopiesInAPause(t *testing.T) {
 // A host may take up fewer.
 func TestFewMails(t *testing.T) {
 	c := hosttest.NewClub(t)
-	c.SeatMails = 2
+	c.Rules.SeatMails = 2
 	mailOf := func(n int) []byte {
 		return hosttest.Letter(hosttest.NorthAt, c.Signed("north", hosttest.OrderFile(c.Game, "north", fmt.Sprint("AAAA-AA", n+10), "bid 1")))
 	}
@@ -273,6 +273,7 @@ func TestCopiesOfQuestionsUseUpNoAnswers(t *testing.T) {
 func TestWorkLimit(t *testing.T) {
 	c := hosttest.NewClub(t, hosttest.Refereed)
 	c.Sent()
+	usual := c.WorkLimit
 	c.WorkLimit = time.Nanosecond
 	f := c.Fetched(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))))
 	for try := range 8 {
@@ -296,7 +297,7 @@ func TestWorkLimit(t *testing.T) {
 	if d := cmp.Diff([]string{"notice " + hosttest.ThirdAt}, hosttest.KindsOf(c.Sent())); d != "" {
 		t.Error(d)
 	}
-	c.WorkLimit = 0
+	c.WorkLimit = usual
 	c.Order("north", "bid 1")
 }
 
@@ -478,7 +479,7 @@ func TestOutageIsTold(t *testing.T) {
 func TestSeatsWaitEachForItself(t *testing.T) {
 	c := hosttest.NewClub(t)
 	first, second := c.Game, c.NewGame()
-	c.SeatMails = 2
+	c.Rules.SeatMails = 2
 	stale := func(game string, n int) []byte {
 		return hosttest.Letter(hosttest.NorthAt, c.Signed("north", hosttest.OrderFile(game, "north", fmt.Sprint("AAAA-AA", n+10), "bid 1")))
 	}

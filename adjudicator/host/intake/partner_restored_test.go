@@ -20,7 +20,7 @@ import (
 // comes out otherwise, and the game stands where he knows it to stand.
 func TestMachineAfterRestore(t *testing.T) {
 	c, k := hosttest.AgainstMachine(t, "hellespont", "athens", "sparta"), &hosttest.Carrier{}
-	c.SeatMails = 1000
+	c.Rules.SeatMails = 1000
 	c.Flush(k)
 	copied := filepath.Join(t.TempDir(), "older.db")
 	hosttest.Check(t, c.Store.Backup(t.Context(), copied))
@@ -39,7 +39,7 @@ func TestMachineAfterRestore(t *testing.T) {
 	for c.Flush(k) > 0 {
 	}
 	r := hosttest.RestoredClub(t, copied, c.Game)
-	r.SeatMails = 1000
+	r.Rules.SeatMails = 1000
 	r.Sent()
 	got, err := r.Recovery.Recover(t.Context(), box[wire.FolderDone], nil)
 	hosttest.Check(t, err)

@@ -27,7 +27,7 @@ import (
 func played(c *hosttest.Club, ruleset, side string, k *hosttest.Carrier, turns int) {
 	c.T.Helper()
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(7, 0))}
-	c.SeatMails = 1000
+	c.Rules.SeatMails = 1000
 	for range 500 {
 		for c.Flush(k) > 0 {
 		}

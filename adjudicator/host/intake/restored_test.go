@@ -90,7 +90,7 @@ func beginning(c *hosttest.Club, imap string) *host.Daemon {
 // accepted: each text once, and none that was refused or came after the program that asks for them.
 func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
 	c := hosttest.NewClub(t)
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	unbound := func(day string) string {
 		return hosttest.Sign(t, hosttest.People()["north"].SSH, "absence from "+day+" to "+day+"\n", c.Time)
 	}
@@ -328,7 +328,7 @@ func TestAstray(t *testing.T) {
 		t.Fatalf("state %s (%s)", row.State, row.Reason)
 	}
 	r := hosttest.RestoredClub(t, copied, c.Game)
-	r.Operator = "operator@example.org"
+	r.Rules.Operator = "operator@example.org"
 	r.Sent()
 	got, err := r.Recovery.Recover(t.Context(), append(box[wire.FolderDone], box[wire.FolderRefused]...), nil)
 	hosttest.Check(t, err)

@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
+	hostclub "keryx/adjudicator/host/club"
+
 	"keryx/adjudicator/host/hosttest"
 
-	"keryx/adjudicator/host/keyring"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -286,7 +287,7 @@ func TestDaemonFetchesBeforeAKeyCounts(t *testing.T) {
 	e.Club.Sent()
 	post, told := hosttest.PostOffice(t)
 	hosttest.Check(t, post.Put(hosttest.ServerAddress, "INBOX", hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, hosttest.People()["north"].SSH, hosttest.AboutKey("stop", fresh), e.Club.Time))))
-	late := e.Club.Time.Add(keyring.KeyWait + time.Hour)
+	late := e.Club.Time.Add(hostclub.Usual().KeyWait.Duration + time.Hour)
 	e.Club.Now = func() time.Time { return late }
 	d := e.Club.NewDaemon(post)
 	swept := make(chan struct{})

@@ -48,7 +48,7 @@ func newHill(t testing.TB, n int, change ...string) *hill {
 		_, err := h.club.Keys.AddKey(t.Context(), h.at(name), "", []byte(climberKeys()[i].Public().Text))
 		hosttest.Check(t, err)
 	}
-	h.club.Leave = 30
+	h.club.Rules.Calendar.Leave = 30
 	hosttest.Check(t, h.club.Leagues.NewLeague(t.Context(), f))
 	for _, name := range h.names {
 		hosttest.Check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
@@ -105,7 +105,7 @@ func (h *hill) pass(to time.Time) []store.OutboxMail {
 	h.club.Sent()
 	for range 2 {
 		h.club.Host = hosttest.NewHost(h.club.T, h.club.Store, func() time.Time { return h.club.Time })
-		h.club.Log, h.club.Leave = slogTo(h.club.T), 30
+		h.club.Log, h.club.Rules.Calendar.Leave = slogTo(h.club.T), 30
 		hosttest.Check(h.club.T, h.club.Ladders.SweepLadders(context.Background(), h.club.Time))
 		hosttest.Check(h.club.T, h.club.Leagues.TendLeagues(context.Background()))
 	}

@@ -170,7 +170,7 @@ func (c *climbers) tick(to time.Time) {
 	whole := c.club.Store
 	for try := range 3 {
 		c.club.Host = hosttest.NewHost(c.club.T, whole, func() time.Time { return c.club.Time })
-		c.club.Leave, c.club.Random = 30, c.drawn
+		c.club.Rules.Calendar.Leave, c.club.Random = 30, c.drawn
 		if try == 0 && c.rnd.IntN(3) == 0 {
 			c.club.Store = &hosttest.Failing{Store: whole, Fail: 1 + c.rnd.IntN(3), Err: errCut}
 		} else {

@@ -26,7 +26,7 @@ func TestLeagueAbsences(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := hosttest.Duel(t, tt.file)
-			c.Leave = 30
+			c.Rules.Calendar.Leave = 30
 			asked := hosttest.DuelSeats(c)[0]
 			was := *c.Seat(asked.Side).Deadline
 			from := c.Time.AddDate(0, 0, 2)
@@ -67,7 +67,7 @@ func TestLeagueAbsencesAnnouncedBefore(t *testing.T) {
 		"":                           time.Date(2026, 12, 30, 23, 0, 0, 0, time.UTC),
 	} {
 		c := hosttest.LeagueClub(t, strings.Replace(hosttest.SpringLeague, `muster = "7d"`, file, 1))
-		c.Leave = 30
+		c.Rules.Calendar.Leave = 30
 		hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.NorthAt, 0, 0))
 		hosttest.Check(t, c.Leagues.EnterLeague(t.Context(), "spring", hosttest.SouthAt, 0, 0))
 		for name, address := range map[string]string{"north": hosttest.NorthAt, "south": hosttest.SouthAt} {
@@ -88,7 +88,7 @@ func TestLeagueAbsencesAnnouncedBefore(t *testing.T) {
 // of the others: no more stop the clock in all, however they are announced.
 func TestLeagueAbsencesOutOfOrder(t *testing.T) {
 	c := hosttest.Duel(t, "absence_days = 4\n")
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	asked := hosttest.DuelSeats(c)[0]
 	was := *asked.Deadline
 	player, _, _ := strings.Cut(asked.Player, "@")

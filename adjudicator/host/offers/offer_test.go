@@ -178,7 +178,7 @@ func TestAdjourned(t *testing.T) {
 // A game is paused so often and no more, by agreement as by a ruling.
 func TestAdjournmentsAreCounted(t *testing.T) {
 	c := hosttest.NewClub(t, func(n *post.NewGame) { n.Referee = hosttest.ThirdAt })
-	c.Pauses = 1
+	c.Rules.Referee.Pauses = 1
 	line := c.Offered("north", "south", "adjourn until 2026-12-20")
 	second := c.Offered("south", "north", "adjourn until 2026-12-21")
 	if row := c.Mails("south", line+"\n"); row.State != store.Command || c.Status() != store.Paused {

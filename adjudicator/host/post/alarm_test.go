@@ -16,7 +16,7 @@ import (
 // TestAlarm tells the operator and the referee of trouble with the mailbox, once a day.
 func TestAlarm(t *testing.T) {
 	c := hosttest.NewClub(t)
-	c.Operator = "Ops@Elsewhere.example"
+	c.Rules.Operator = "Ops@Elsewhere.example"
 	thirdAt := hosttest.People()["third"].Address
 	c.Change(func(tx store.Tx) error {
 		game, err := tx.Game(c.Game)

@@ -134,7 +134,7 @@ func outboxAt(c *hosttest.Club, state store.OutboxState) (n int) {
 func TestRefusalsAboutUs(t *testing.T) {
 	each(t, false, func(t *testing.T, stage, reply string) {
 		c := hosttest.NewClub(t, hosttest.Refereed)
-		c.Operator = "ops@elsewhere.example"
+		c.Rules.Operator = "ops@elsewhere.example"
 		var log bytes.Buffer
 		c.Log = slog.New(slog.NewTextHandler(&log, nil))
 		for _, to := range []string{"a@one.example", "b@two.example", "c@three.example"} {
@@ -191,7 +191,7 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	var log bytes.Buffer
 	begin := func() {
 		c.Host = hosttest.NewHost(t, c.Store, func() time.Time { return c.Time })
-		c.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
+		c.Rules.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
 	}
 	begin()
 	for _, to := range []string{"a@one.example", "b@two.example", "c@three.example"} {

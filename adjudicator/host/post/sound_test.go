@@ -25,7 +25,7 @@ func TestUnsoundMailStays(t *testing.T) {
 	for what, statement := range changes {
 		t.Run(what, func(t *testing.T) {
 			c := hosttest.NewClub(t)
-			c.Operator = "operator@example.org"
+			c.Rules.Operator = "operator@example.org"
 			first := c.Game
 			c.NewGame()
 			c.Game = first

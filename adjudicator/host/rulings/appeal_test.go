@@ -98,7 +98,7 @@ func TestAppeal(t *testing.T) {
 // the ruling that it is against.
 func TestAppealTooLate(t *testing.T) {
 	c := hosttest.Judged(t)
-	c.AppealTime = 2 * calendar.Day
+	c.Rules.Referee.Appeals.Duration = 2 * calendar.Day
 	c.Rule("ruling / extend north until 2026-12-20 / reason x", store.Command)
 	c.Time = c.Time.Add(2*calendar.Day + time.Second)
 	hosttest.Wants(t, c.Requests("north", hosttest.NorthAt, "appeal 4: late\n"), "could be appealed until", "2 days after it", "referee: ...")
@@ -222,7 +222,7 @@ func TestAppealWithoutSecondReferee(t *testing.T) {
 		t.Errorf("an appeal that nobody could decide is offered:\n%s", said)
 	}
 	hosttest.Wants(t, c.Requests("north", hosttest.NorthAt, "appeal 4: no\n"), "there is no second referee")
-	c.Operator = "operator@example.org"
+	c.Rules.Operator = "operator@example.org"
 	c.Time = c.Time.Add(time.Minute)
 	said = c.Requests("north", hosttest.NorthAt, "appeal 4: no, really\n")
 	hosttest.Wants(t, said, "operator@example.org: ", "keryx referee add ADDRESS --game "+c.Game, "There is no second referee yet", hosttest.ThirdAt+": ")

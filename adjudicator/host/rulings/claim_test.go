@@ -22,7 +22,7 @@ func TestClaim(t *testing.T) {
 	hosttest.Wants(t, said, hosttest.ThirdAt+": ", hosttest.People()["mallory"].Address+": ", "my report lacks a line", "see entry 3", "It has the number 1", "Your deadline is on hold")
 	hosttest.Wants(t, c.Requests("north", hosttest.NorthAt, "referee: my report lacks a line\nsee entry 3\n"), "You have already made this claim")
 	c.Time = c.Time.Add(4 * 24 * time.Hour)
-	c.Operator = "operator@example.org"
+	c.Rules.Operator = "operator@example.org"
 	c.SweepNow()
 	said = ""
 	for _, m := range c.Sent() {
@@ -75,7 +75,7 @@ func TestClaimsHoldAQuestionOnce(t *testing.T) {
 // It stays open, and both players and who runs the server are told.
 func TestAClaimHoldsNotForEver(t *testing.T) {
 	c := hosttest.Overseen(t)
-	c.Operator = "operator@example.org"
+	c.Rules.Operator = "operator@example.org"
 	c.Time = hosttest.Noon.Add(24 * time.Hour)
 	c.Requests("north", hosttest.NorthAt, "referee: is this right?\n")
 	c.ToldAt(c.Time.Add(3 * 24 * time.Hour))

@@ -135,7 +135,7 @@ func TestClaimBeforePause(t *testing.T) {
 // A claim reaches no referee who plays, and is refused if there is nobody else.
 func TestClaimToNoOpponent(t *testing.T) {
 	c := hosttest.NewClub(t)
-	c.Operator = hosttest.SouthAt
+	c.Rules.Operator = hosttest.SouthAt
 	c.Sent()
 	said := c.Requests("north", hosttest.NorthAt, "referee: my three hoplites are lost\n")
 	hosttest.Wants(t, said, "Nobody may rule")

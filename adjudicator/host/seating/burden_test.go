@@ -15,7 +15,7 @@ import (
 // all the same, and his opponent notices nothing.
 func TestIdleFilesOfATurnAreLimited(t *testing.T) {
 	c := hosttest.NewClub(t)
-	c.SeatMails = 1000
+	c.Rules.SeatMails = 1000
 	taken, row := 0, store.InboxMessage{}
 	for n := range 60 {
 		file := hosttest.OrderFile(c.Game, "north", c.Seat("north").Answers, "standing/reaction: hold # "+fmt.Sprint(n))

@@ -197,7 +197,7 @@ func TestPatienceAsksVolunteers(t *testing.T) {
 func TestPatienceCallsTheMachine(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		c := hosttest.NewClub(t, hosttest.Refereed, hosttest.Contract(post.Substitute), hosttest.WithCalendar(func(r *calendar.Rules) { r.Missed, r.Warn = 1, calendar.Span{} }))
-		c.MachineSubstitutes = allowed
+		c.Rules.Substitutes.Machine = allowed
 		c.Order("south", "bid 0")
 		c.Sent()
 		said := c.ToldAt(hosttest.Noon.Add(hosttest.AnswerTime))

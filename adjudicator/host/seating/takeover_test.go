@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
+	hostclub "keryx/adjudicator/host/club"
+
 	"keryx/adjudicator/host/hosttest"
 
-	"keryx/adjudicator/host/offers"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
 	"keryx/mail"
@@ -86,7 +87,7 @@ func TestTakeOver(t *testing.T) {
 func TestLastResort(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		c := hosttest.NewClub(t)
-		c.MachineSubstitutes, c.Operator = allowed, "operator@example.org"
+		c.Rules.Substitutes.Machine, c.Rules.Operator = allowed, "operator@example.org"
 		c.Sent()
 		c.Mails("third", "volunteer\n")
 		c.CallSubstitute("north")
@@ -95,7 +96,7 @@ func TestLastResort(t *testing.T) {
 		if s := c.Said(); len(s) != 0 {
 			t.Errorf("at once: %v", s)
 		}
-		c.Time = c.Time.Add(offers.SubstituteWait)
+		c.Time = c.Time.Add(hostclub.Usual().Substitutes.Wait.Duration)
 		c.SweepNow()
 		said := c.Said()
 		if machine := c.Seat("north").Player == post.MachineAddress; machine != allowed {

@@ -65,13 +65,13 @@ func forgedBundle(h *host.Host, file []byte, receiver *mail.Signer, change func(
 
 // readsWith reports how a bundle reads that has its first order so many times more.
 func readsWith(h *host.Host, file []byte, more int) error {
-	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Holidays)
+	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Rules.Calendar.Holidays)
 	if err != nil {
 		return err
 	}
 	last := len(b.Entries) - 1
 	b.Entries = append(append(slices.Clone(b.Entries[:last]), slices.Repeat(b.Entries[2:3], more)...), b.Entries[last])
-	return b.Check(h.Holidays, h.Now())
+	return b.Check(h.Rules.Calendar.Holidays, h.Now())
 }
 
 // floodWithGames stores copies of a game, each with so many more ledger entries of no meaning.
