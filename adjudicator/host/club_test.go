@@ -1,1 +1,0 @@
-package host_test
