@@ -61,6 +61,9 @@ type Catalogue struct {
 	// Unasked is version 1: who has one answer is not asked, though his enemy cannot know that he has no other and could tell it
 	// by the wait: neither points nor stratagems in a segment (2), all counters of a kind behind one marker (11.2).
 	Unasked bool
+	// Ghosts is version 2 and before: a leader who fell in a first fight where his force had come to could be named among those
+	// who try again there, and lent them his value (4.4, 6.1).
+	Ghosts bool
 }
 
 // Choices are the readings of unclear rules that a game is played with.
