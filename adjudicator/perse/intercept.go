@@ -69,7 +69,7 @@ func (g *Game) triers(who adjudicator.Side, came field.Force) (mine fog.Set, uni
 	switch {
 	case who != came.Side:
 		return g.Enemies(came)
-	case g.Rules.Ghosts:
+	case g.Rules.Second:
 		return came.Names, came.Loose
 	}
 	return g.remaining(came), came.Loose

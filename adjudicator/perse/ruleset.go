@@ -73,7 +73,7 @@ func in(d *data.Game, version string) *Rules {
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
-	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}, OneSpared: version == "1", Unasked: version == "1", Ghosts: version != "3"}, version: version, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
+	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}, OneSpared: version == "1", Unasked: version == "1", Second: version != "3"}, version: version, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
 	words.Teach(r.lexicon, verbs...)
 	words.Name(r.lexicon, "side", data.SideIDs...)
 	for z := range board.Zone(d.Map.Len()) {
