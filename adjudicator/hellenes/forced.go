@@ -84,7 +84,7 @@ func (g *Game) throwForce(t *adjudicator.Table, side adjudicator.Side, f ground.
 
 // askForce asks who of those that may go on does not (5.3).
 func (g *Game) askForce(side adjudicator.Side, f ground.Forced, names fog.Set) adjudicator.Question {
-	form := order.Form{Verbs: []string{"go", "decline"}}
+	form := order.Form{Verbs: []string{"go", "decline"}, Here: board.SetOf(f.To)}
 	form.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		able := g.Pieces(side, names)
 		if a.Verb == "go" && a.Pieces != 0 || a.Verb == "decline" && (a.Pieces == 0 || a.Pieces&^able != 0) {

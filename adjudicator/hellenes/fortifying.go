@@ -46,7 +46,7 @@ func (g *Game) askFortify(side adjudicator.Side, z board.Zone, who fog.Set, room
 		}
 		return g.Pieces(side, g.Upright(side, z)) &^ g.Rules.Fleets[side]
 	}
-	f := order.Form{Verbs: []string{"hold", "fortify"}}
+	f := order.Form{Verbs: []string{"hold", "fortify"}, Here: board.SetOf(z)}
 	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		if a.Verb == "fortify" && (a.Pieces == 0 || a.Pieces&^may() != 0 || a.Pieces.Len() > room) {
 			return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", ground.ZoneTerm(z), "Room", room)

@@ -18,6 +18,9 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 	if from == ground.Nowhere {
 		return nil, orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 	}
+	if !row.From.Empty() && !row.From.Has(from) {
+		return nil, orders.IllegalAt(s, s.Span(), "not-from-there", "5.0", "Blocks", ground.PieceTerms(row.Pieces), "Zone", ground.ZoneTerm(from))
+	}
 	c := g.Column(side, row.Pieces)
 	stray := (c.Naval || len(row.Loads) > 0) && !g.laden(side, row) // only along the coast or ashore can they go together
 	if stray && !(len(row.Loads) == 0 && row.To < ground.Zones && !g.Rules.Sea(row.To) && len(row.By) == 0 && g.Rules.Board.Adjacent(from, row.To)) {

@@ -156,7 +156,8 @@ func (g *Game) siegeActs(side adjudicator.Side, z board.Zone) (open []order.Act)
 func (g *Game) assault(t *adjudicator.Table, side adjudicator.Side, z board.Zone, treason bool) {
 	enemy := side.Other()
 	form := order.Menu("no-terms", "8.13", func() []order.Act { return []order.Act{order.Just("hold"), order.Just("capitulate")} }, "hold", "capitulate")
-	a := g.asksIn(t, enemy, ground.Moment{Zone: z}, adjudicator.Question{Kind: "capitulate", Rule: "8.13", Prompt: adjudicator.Say("hellenes.ask.capitulate", "Zone", ground.ZoneTerm(z)),
+	form.Here = board.SetOf(z)
+	a := g.asksIn(t, enemy, ground.Moment{Zone: z}, adjudicator.Question{Kind: "capitulate", Rule: "8.13", Prompt: adjudicator.Say("hellenes.ask.capitulate", "Zone", ground.ZoneTerm(z), "Treason", ground.Btoi(treason)),
 		Verbs: form.Verbs, Reaction: true, Free: true, Form: adviseTerms(form)})
 	if a.Verb == "capitulate" {
 		t.Tell(adjudicator.Event{Rule: "8.13", Depth: 1, Public: adjudicator.Say("hellenes.event.capitulates", "Zone", ground.ZoneTerm(z))})
