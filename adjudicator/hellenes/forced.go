@@ -96,5 +96,5 @@ func (g *Game) askForce(side adjudicator.Side, f ground.Forced, names fog.Set) a
 		return form.Legal([]order.Act{order.Just("go"), {Verb: "decline", Pieces: g.Pieces(side, names), Zone: ground.Nowhere}})
 	}
 	return adjudicator.Question{Kind: "force", Rule: "5.3", Prompt: adjudicator.Say("hellenes.ask.force", "Zone", ground.ZoneTerm(f.To), "Blocks", ground.PieceTerms(g.Pieces(side, names))),
-		Verbs: form.Verbs, Free: true, Form: adviseForce(form)}
+		Verbs: form.Verbs, Reaction: g.Rules.Since(3), Free: true, Form: adviseForce(form)}
 }

@@ -104,7 +104,7 @@ func (w *writer) ahead(s *adjudicator.Session, side adjudicator.Side) (file []li
 			asked = side.Other()
 			q = f.Asked(asked)
 		}
-		if q == nil || asked != side && (q.Kind == "act" || q.Kind == "winter") {
+		if q == nil || asked != side && (q.Kind == "act" || q.Kind == "winter") || f.Phase() == ordinals[1] && s.Phase() != ordinals[1] { // the enemy may have acted, or played an event
 			break
 		}
 		a := w.player.Answer(f, asked, q)

@@ -32,11 +32,17 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 		if path = w.Path(row.To); path == nil {
 			return nil, g.unreached(&c, row.To, s)
 		}
+		if len(path) > c.Steps && !row.Force && g.Rules.Since(3) { // within its movement it may have to cross more of the high sea
+			near := g.Ways(&c, min(ground.Far, c.Steps))
+			if way := near.Path(row.To); way != nil {
+				path = way
+			}
+		}
 	} else if d := g.wrongWay(&c, path, s); d != nil {
 		return nil, d
 	}
 	switch forced := len(path) > c.Steps; {
-	case stray && len(path) > 1 && !g.Rules.VersionOne:
+	case stray && len(path) > 1 && g.Rules.Since(2):
 		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	case len(path) > c.Steps+1, forced && !row.Force && !c.Sure(&g.Position, row.To):
 		return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.3", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))

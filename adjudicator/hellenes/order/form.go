@@ -176,6 +176,21 @@ func (f Form) Check(a adjudicator.Answer) error {
 	return nil
 }
 
+// Denied has a form take "no" for its "end".
+func (f *Form) Denied() {
+	f.Verbs = append(f.Verbs, "let")
+	meant := f.Meant
+	f.Meant = func(a Act) Act {
+		if a.Verb == "let" {
+			return Just("end")
+		}
+		if meant != nil {
+			return meant(a)
+		}
+		return a
+	}
+}
+
 // Fits reports whether an answer may be given, as [Form.Check] does, without saying what is wrong.
 func (f Form) Fits(a Act) bool {
 	return slices.Contains(f.Verbs, a.Verb) && f.Wrong(a, &orders.Statement{}) == nil

@@ -114,6 +114,9 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		e, d := c.TakeName(c.Lex, "leader")
 		c.Fail(d)
 		a.Leader = e.ID
+	case "let":
+		c.Take("of") // "no sortie", "pas de sortie"
+		c.Take("denied")
 	case "offer", "break":
 		c.Take("peace")
 	}

@@ -161,7 +161,8 @@ func conditions(g *ground.Position, z board.Zone, town *ground.Town) (all []adju
 		is  bool
 		say adjudicator.Phrase
 	}{{town.Garrison, adjudicator.Say("hellenes.condition.garrison")}, {town.Siege != 0 && g.Upright(town.Holder.Other(), z) != 0, adjudicator.Say("hellenes.condition.besieged")},
-		{town.Shut != 0, adjudicator.Say("hellenes.condition.blockaded")}, {town.Pillaged, adjudicator.Say("hellenes.condition.pillaged")},
+		{town.Shut != 0 && g.Blocked(z), adjudicator.Say("hellenes.condition.blockaded")},
+		{town.Shut != 0 && !g.Blocked(z) && g.Shut(z), adjudicator.Say("hellenes.condition.cut")}, {town.Pillaged, adjudicator.Say("hellenes.condition.pillaged")},
 		{town.Strife, adjudicator.Say("hellenes.condition.strife")}} {
 		if c.is {
 			all = append(all, c.say)
