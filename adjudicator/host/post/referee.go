@@ -24,6 +24,13 @@ type Notice struct {
 	Once string // names the occasion, so that it is told once
 
 	Answers string // Message-ID of the mail that it answers, if it does
+	File    File   // that it brings; without a name none
+}
+
+// File is what a notice brings.
+type File struct {
+	Name, Type string
+	Data       []byte
 }
 
 // TellReferee mails a game's referee, or who runs the server if it has none.
@@ -116,6 +123,9 @@ func (ls *Letters) SendNoticeTo(tx store.Tx, to store.Player, game, secret strin
 	}
 	if game != "" {
 		l.ListID = game + "." + ls.Post.Domain
+	}
+	if n.File.Name != "" {
+		l.Attachments = []mail.Attachment{{Name: n.File.Name, Type: n.File.Type, Data: n.File.Data}}
 	}
 	if n.Answers != "" {
 		l.InReplyTo, l.References, l.AutoSubmitted = n.Answers, []string{n.Answers}, mail.AutoReplied
