@@ -6,7 +6,6 @@ import (
 
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
-	"keryx/store"
 )
 
 // serverKeyFile is the name under which letters bring the server's key.
@@ -15,7 +14,7 @@ const serverKeyFile = "server-key.asc"
 // ReplaceServerKey notes that the server signs with another key from now on, and tells all players so, in a letter that brings
 // it: once for each key. It returns how many are told; none where the key is the one of before, or the first.
 func (ks *Keys) ReplaceServerKey(ctx context.Context) (told int, err error) {
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		told = 0
 		key := ks.Signer.Public()
 		before, err := club.NoteServerKey(tx, key, ks.Now())
