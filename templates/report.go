@@ -121,6 +121,7 @@ type Report struct {
 	Own      string                 // the text of a refused file, to be corrected; its author is proven
 	Seats    []SeatLine             // what the reader plays, for whose file no seat could be found
 	Waiting  []orders.Statement     // orders no question has asked for yet
+	Replaced []orders.Statement     // orders that waited before the file that is answered, which does not hold them
 	Standing string                 // standing orders in force, as text
 	Starter  string                 // standing orders to begin with, for who has none
 	Rulings  []Ruling

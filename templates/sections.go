@@ -359,18 +359,28 @@ func (b *builder) onlySince() bool {
 	return told > 0
 }
 
-// waiting lists orders that nothing has asked for yet.
+// waiting lists orders that nothing has asked for yet, and those that waited until a new file took their place.
 func (b *builder) waiting() section {
-	if len(b.r.Waiting) == 0 {
+	list := func(orders []orders.Statement) block {
+		var rows [][]any
+		for _, st := range orders {
+			rows = append(rows, []any{st.Text, b.Say("report.line", "Line", st.Line)})
+		}
+		t := b.newTable(nil, rows)
+		t.Orders = true
+		return block{Table: t}
+	}
+	var blocks []block
+	if len(b.r.Waiting) > 0 {
+		blocks = append(blocks, list(b.r.Waiting), block{Para: b.Say("report.waiting-note")})
+	}
+	if len(b.r.Replaced) > 0 {
+		blocks = append(blocks, block{Para: b.Say("report.replaced-note", "Count", len(b.r.Replaced))}, list(b.r.Replaced))
+	}
+	if len(blocks) == 0 {
 		return section{}
 	}
-	var rows [][]any
-	for _, st := range b.r.Waiting {
-		rows = append(rows, []any{st.Text, b.Say("report.line", "Line", st.Line)})
-	}
-	t := b.newTable(nil, rows)
-	t.Orders = true
-	return b.head("waiting", block{Table: t}, block{Para: b.Say("report.waiting-note")})
+	return b.head("waiting", blocks...)
 }
 
 // takesOrders reports whether an order file goes with the letter: a game that is over has
