@@ -76,7 +76,7 @@ func (c VerifyCmd) serverKey(g *screen.Globals) (*mail.PublicKey, error) {
 		}
 	}
 	if err != nil {
-		return nil, ExplainRefusal(err)
+		return nil, ExplainRefusal(err, "en")
 	}
 	return &public, nil
 }
@@ -92,7 +92,7 @@ func (c VerifyCmd) opener(g *screen.Globals) (func([]byte) ([]byte, error), erro
 	}
 	signer, err := mail.ParseSigner(text, func() ([]byte, error) { return askPassphrase(g, "Passphrase: ") })
 	if err != nil {
-		return nil, ExplainRefusal(err)
+		return nil, ExplainRefusal(err, "en")
 	}
 	return signer.Open, nil
 }
