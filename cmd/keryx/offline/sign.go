@@ -147,7 +147,9 @@ func (c SignCmd) alone(g *screen.Globals, text string) string {
 }
 
 // say is what the command answers of a file, in the language that is asked for.
-func (c SignCmd) say(key, file string) string { return templates.For(c.Lang, "").Say(key, "File", file) }
+func (c SignCmd) say(key, file string) string {
+	return templates.For(c.Lang, "").Say(key, "File", file)
+}
 
 // bound adds to a request that changes something what it needs to be carried out.
 func (c SignCmd) bound(text []byte) ([]byte, error) {
