@@ -28,7 +28,7 @@ func (c *club) requests(side, from, lines string) string {
 // away is a club whose members may be absent 30 days a year.
 func away(t *testing.T) *club {
 	c := newClub(t, with(func(r *calendar.Rules) { r.Hours = must[calendar.Hours](t, "13:00-14:00"); r.Zone = "Europe/Paris" }))
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	c.sent()
 	return c
 }

@@ -221,7 +221,7 @@ func TestDateTellsNothing(t *testing.T) {
 func TestReceiptsAreJoined(t *testing.T) {
 	joined := func(t *testing.T) *club {
 		c := newClub(t)
-		c.Join = 15 * time.Minute
+		c.Rules.ReceiptsWait.Duration = 15 * time.Minute
 		c.sent()
 		c.hadReceipts(northAt, southAt)
 		return c

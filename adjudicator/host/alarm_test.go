@@ -14,7 +14,7 @@ import (
 // TestAlarm tells the operator and the referee of trouble with the mailbox, once a day.
 func TestAlarm(t *testing.T) {
 	c := newClub(t)
-	c.Operator = "Ops@Elsewhere.example"
+	c.Rules.Operator = "Ops@Elsewhere.example"
 	thirdAt := people()["third"].address
 	c.update(func(tx store.Tx) error {
 		game, err := tx.Game(c.game)

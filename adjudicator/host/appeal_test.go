@@ -130,7 +130,7 @@ func TestAppeal(t *testing.T) {
 // the ruling that it is against.
 func TestAppealTooLate(t *testing.T) {
 	c := judged(t)
-	c.AppealTime = 2 * calendar.Day
+	c.Rules.Referee.Appeals.Duration = 2 * calendar.Day
 	c.rules("ruling / extend north until 2026-12-20 / reason x", store.Command)
 	c.now = c.now.Add(2*calendar.Day + time.Second)
 	wants(t, c.requests("north", northAt, "appeal 4: late\n"), "could be appealed until", "2 days after it", "referee: ...")
@@ -254,7 +254,7 @@ func TestAppealWithoutSecondReferee(t *testing.T) {
 		t.Errorf("an appeal that nobody could decide is offered:\n%s", said)
 	}
 	wants(t, c.requests("north", northAt, "appeal 4: no\n"), "there is no second referee")
-	c.Operator = "operator@example.org"
+	c.Rules.Operator = "operator@example.org"
 	c.now = c.now.Add(time.Minute)
 	said = c.requests("north", northAt, "appeal 4: no, really\n")
 	wants(t, said, "operator@example.org: ", "keryx referee add ADDRESS --game "+c.game, "There is no second referee yet", thirdAt+": ")

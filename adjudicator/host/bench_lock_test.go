@@ -117,7 +117,7 @@ func (t *duellists) next(b testing.TB) wire.Fetched {
 // of the whole mail (cpu-ms).
 func BenchmarkLock(b *testing.B) {
 	c := newClub(b)
-	c.SeatMails = 1_000_000
+	c.Rules.SeatMails = 1_000_000
 	smith := &locksmith{Store: c.Store}
 	c.Store = smith
 	t := &duellists{c, rand.New(rand.NewPCG(1, 2))}

@@ -13,7 +13,7 @@ import (
 // all the same, and his opponent notices nothing.
 func TestIdleFilesOfATurnAreLimited(t *testing.T) {
 	c := newClub(t)
-	c.SeatMails = 1000
+	c.Rules.SeatMails = 1000
 	taken, row := 0, store.InboxMessage{}
 	for n := range 60 {
 		file := orderFile(c.game, "north", c.seat("north").Answers, "standing/reaction: hold # "+fmt.Sprint(n))

@@ -476,7 +476,7 @@ func TestCampaign(t *testing.T) {
 	}
 	c := &campaign{club: newClub(t, judge, contract(post.Defaults), with(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
 		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, appealed: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
-	c.club.Leave = 30
+	c.club.Rules.Calendar.Leave = 30
 	c.club.joins("mallory")
 	c.club.joins("judge")
 	check(t, c.club.Claims.AddReferee(t.Context(), people()["judge"].address, ""))

@@ -110,7 +110,7 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 				open = cause.open
 			}
 			c := open(t)
-			c.Leave = 30
+			c.Rules.Calendar.Leave = 30
 			if !real {
 				cause.to, cause.most, c.invents = southAt, kind.Day, true
 			}
@@ -149,7 +149,7 @@ func TestCausedLettersHaveLimits(t *testing.T) {
 // Thirty mails of absences brought the opponent of five games 155 letters in a day.
 func TestPairsOfAbsencesFloodNobody(t *testing.T) {
 	c := newClub(t)
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	for range 2 {
 		c.found()
 	}

@@ -20,7 +20,7 @@ func TestClaim(t *testing.T) {
 	wants(t, said, thirdAt+": ", people()["mallory"].address+": ", "my report lacks a line", "see entry 3", "It has the number 1", "Your deadline is on hold")
 	wants(t, c.requests("north", northAt, "referee: my report lacks a line\nsee entry 3\n"), "You have already made this claim")
 	c.now = c.now.Add(4 * 24 * time.Hour)
-	c.Operator = "operator@example.org"
+	c.Rules.Operator = "operator@example.org"
 	c.sweep()
 	said = ""
 	for _, m := range c.sent() {
@@ -73,7 +73,7 @@ func TestClaimsHoldAQuestionOnce(t *testing.T) {
 // It stays open, and both players and who runs the server are told.
 func TestAClaimHoldsNotForEver(t *testing.T) {
 	c := overseen(t)
-	c.Operator = "operator@example.org"
+	c.Rules.Operator = "operator@example.org"
 	c.now = noon.Add(24 * time.Hour)
 	c.requests("north", northAt, "referee: is this right?\n")
 	c.told(c.now.Add(3 * 24 * time.Hour))

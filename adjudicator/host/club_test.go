@@ -230,7 +230,7 @@ func newHost(t testing.TB, db store.Store, now func() time.Time) *host.Host {
 		name += " of " + t.Name()
 	}
 	return host.New(host.Club{Store: db, Now: now, Random: seed.Reader(name), Log: slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
+		Rules: promptRules(), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 }
 
 // enrol registers everybody but mallory.

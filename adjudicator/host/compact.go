@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/store"
 )
 
@@ -60,7 +61,7 @@ func (c *compactor) next(ctx context.Context) (saved int, ok bool, err error) {
 	if !ok {
 		c.Host.Log.Warn("a mail that was sent keeps its size: it is damaged, or could not be put together again", "mail", id)
 	} else {
-		err = c.Host.Store.Update(ctx, func(tx store.Tx) (err error) {
+		err = c.Host.Write(ctx, func(tx club.Tx) (err error) {
 			saved, err = tx.KeepCompact(small)
 			return err
 		})

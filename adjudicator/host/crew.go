@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/intake"
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
@@ -283,7 +284,7 @@ func (d *Daemon) adopt(ctx context.Context) error {
 		return err
 	}
 	n := 0
-	err = d.Host.Store.Update(ctx, func(tx store.Tx) error {
+	err = d.Host.Write(ctx, func(tx club.Tx) error {
 		for _, o := range orphans {
 			err := tx.ReleaseClaim(o.Mail, o.Token, d.Host.Now())
 			if err == nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -140,7 +141,7 @@ func (d *Daemon) inspectLater(ctx context.Context, taken <-chan struct{}) error 
 // releaseOutbox takes back the mails that a daemon before this one was sending
 // when it was killed: the lock says that it lives no more.
 func (d *Daemon) releaseOutbox(ctx context.Context) error {
-	return d.Host.Store.Update(ctx, func(tx store.Tx) error {
+	return d.Host.Write(ctx, func(tx club.Tx) error {
 		n, err := tx.ReleaseOutbox(d.Host.Now())
 		if n > 0 {
 			d.Host.Log.Warn("mails were being sent when the daemon last ended; they will be sent again", "mails", n)

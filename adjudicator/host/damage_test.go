@@ -34,12 +34,12 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t)
-			c.Operator = "operator@example.org"
+			c.Rules.Operator = "operator@example.org"
 			c.playScript(shooting, func(int) {})
 			c.order("north", "bid 1")
 			c.sent()
 			c.behind(`DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; ` + test.change)
-			other := host.New(host.Club{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Operator: c.Operator}) // remembers nothing
+			other := host.New(host.Club{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Rules: c.Rules}) // remembers nothing
 			for range 2 {
 				broken, err := other.Upkeep.Inspect(t.Context())
 				if err != nil || (broken == 1) != test.aside {
@@ -48,7 +48,7 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 			}
 			told := 0
 			for _, m := range c.sent() {
-				if m.Recipient == c.Operator && strings.Contains(unfolded(t, m), test.words) {
+				if m.Recipient == c.Rules.Operator && strings.Contains(unfolded(t, m), test.words) {
 					told++
 				}
 			}

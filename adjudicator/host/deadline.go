@@ -81,7 +81,7 @@ func (h *Host) sweepSome(ctx context.Context, until time.Time) (dealt int, err e
 // deal deals with one deadline that calls at a moment, as far as there is something to do
 // about it, and reports whether there was.
 func (h *Host) deal(ctx context.Context, game, side string, until time.Time) (done bool) {
-	err := h.Update(ctx, func(tx store.Tx) (err error) {
+	err := h.Update(ctx, func(tx club.Tx) (err error) {
 		done, err = h.late(tx, game, side, until)
 		return err
 	}, nil)
@@ -99,7 +99,7 @@ func (h *Host) deal(ctx context.Context, game, side string, until time.Time) (do
 
 // late follows a game's contract for one seat whose deadline has passed. The
 // seat is read again: an answer may have come in meanwhile.
-func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, error) {
+func (h *Host) late(tx club.Tx, gameID, side string, until time.Time) (bool, error) {
 	seat, err := tx.Seat(gameID, side)
 	if err != nil {
 		return false, err
@@ -176,7 +176,7 @@ func (h *Host) late(tx store.Tx, gameID, side string, until time.Time) (bool, er
 
 // remindOf reminds a player whose deadline comes near, or passed days ago. In games with a
 // calendar it is one letter for all of his games.
-func (h *Host) remindOf(tx store.Tx, game store.Game, seat store.Seat, c clock.Call, until time.Time) (bool, error) {
+func (h *Host) remindOf(tx club.Tx, game store.Game, seat store.Seat, c clock.Call, until time.Time) (bool, error) {
 	if len(game.Schedule) == 0 {
 		return true, h.Clocks.Remind(tx, game, seat, c)
 	}

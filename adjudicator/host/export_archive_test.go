@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	hostclub "keryx/adjudicator/host/club"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
@@ -32,7 +33,7 @@ func (h *Host) CreateQuietly(ctx context.Context, n post.NewGame) (id string, er
 	if err != nil {
 		return "", err
 	}
-	err = h.Store.Update(ctx, func(tx store.Tx) error {
+	err = h.Write(ctx, func(tx hostclub.Tx) error {
 		p, err := h.Upkeep.Found(tx, n, rules, secret)
 		if err != nil {
 			return err
@@ -49,7 +50,7 @@ func (h *Host) CreateQuietly(ctx context.Context, n post.NewGame) (id string, er
 
 // PlayQuietly plays a game without mails, until it is over or a number of turns is reached.
 func (h *Host) PlayQuietly(ctx context.Context, id string, player adjudicator.Player, turns int) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
+	return h.Write(ctx, func(tx hostclub.Tx) error {
 		for {
 			p, err := play.Load(tx, id)
 			if err != nil {

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	hostclub "keryx/adjudicator/host/club"
 	"slices"
 
 	"keryx/adjudicator"
@@ -242,10 +243,10 @@ func (h *Host) SendToMachine(ctx context.Context, m store.OutboxMail) error {
 
 // Cause queues letters that a mail of somebody causes to somebody else, each about something else.
 func (h *Host) Cause(ctx context.Context, by, to, key string, n int) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
+	return h.Write(ctx, func(tx hostclub.Tx) error {
 		for i := range n {
 			args := []any{"Game", fmt.Sprint("game-", i), "N", i, "Player", by}
-			if err := h.Letters.SendNotice(post.CausedTx{Tx: tx, By: by}, to, "", h.Post.Address, post.Notice{Key: key, Once: fmt.Sprint(i), Args: args}); err != nil {
+			if err := h.Letters.SendNotice(hostclub.Tx{Tx: tx.Tx, Cause: by}, to, "", h.Post.Address, post.Notice{Key: key, Once: fmt.Sprint(i), Args: args}); err != nil {
 				return err
 			}
 		}
@@ -291,18 +292,18 @@ func (h *Host) Forged(file []byte, receiver *mail.Signer, change func(bundle map
 
 // ReadsWith reports how a bundle reads that has its first order so many times more.
 func (h *Host) ReadsWith(file []byte, more int) error {
-	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Holidays)
+	b, _, err := upkeep.ReadBundle(file, h.Now(), h.Rules.Calendar.Holidays)
 	if err != nil {
 		return err
 	}
 	last := len(b.Entries) - 1
 	b.Entries = append(append(slices.Clone(b.Entries[:last]), slices.Repeat(b.Entries[2:3], more)...), b.Entries[last])
-	return b.Check(h.Holidays, h.Now())
+	return b.Check(h.Rules.Calendar.Holidays, h.Now())
 }
 
 // Flood stores copies of a game, each with so many more ledger entries of no meaning.
 func (h *Host) Flood(ctx context.Context, id string, games, entries int) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
+	return h.Write(ctx, func(tx hostclub.Tx) error {
 		like, err := tx.Game(id)
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ type subscriber struct {
 
 func subscribers(t *testing.T, change ...settings) *subscriber {
 	s := &subscriber{club: newClub(t, change...), logs: &bytes.Buffer{}}
-	s.club.FeedAddress, s.club.Leave = feedsAt, 30
+	s.club.FeedAddress, s.club.Rules.Calendar.Leave = feedsAt, 30
 	s.club.Log = slog.New(slog.NewTextHandler(s.logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	s.site = web.WithFeeds(web.Handler(t.TempDir()), s.club.Host)
 	return s

@@ -155,7 +155,7 @@ func newGoldenGame(t testing.TB, ruleset, scenario string) *club {
 	check(t, err)
 	t.Cleanup(func() { check(t, db.Close()) })
 	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
-		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
+		Log: slog.New(slog.DiscardHandler), Rules: promptRules(), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 	for _, p := range goldenPlayers {
 		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
 		_, err := c.Keys.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))

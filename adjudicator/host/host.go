@@ -36,6 +36,7 @@
 package host
 
 import (
+	"cmp"
 	"keryx/adjudicator/host/clock"
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/intake"
@@ -51,6 +52,7 @@ import (
 	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/host/upkeep"
 	"keryx/adjudicator/host/watch"
+	"time"
 )
 
 // Club is what a host is made for; see [club.Club].
@@ -91,6 +93,7 @@ type Host struct {
 
 // New is the host of a club: it puts together the rooms, and hands to each those that it uses.
 func New(c Club) *Host {
+	c.WorkLimit = cmp.Or(c.WorkLimit, 2*time.Minute)
 	all := &c
 	h := &Host{Club: all}
 	h.Games = &play.Games{Club: all}

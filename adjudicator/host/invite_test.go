@@ -72,7 +72,7 @@ func stamp(at time.Time) string { return at.UTC().Format("20060102T150405Z") }
 // those that move a deadline move it, the receipt takes it away; no mail is sent for it alone.
 func TestDeadlinesForCalendars(t *testing.T) {
 	c := newClub(t, with(func(*calendar.Rules) {}))
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	books := map[string]diary{northAt: {}, southAt: {}}
 	read := func() (done string) {
 		for _, m := range c.sent() {

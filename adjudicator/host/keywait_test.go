@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host/keyring"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 )
@@ -298,7 +298,7 @@ func TestDaemonFetchesBeforeAKeyCounts(t *testing.T) {
 	e.club.sent()
 	post, told := postOffice(t)
 	check(t, post.Put(serverAddress, "INBOX", letter(northAt, sign(t, people()["north"].ssh, about("stop", fresh), e.club.now))))
-	late := e.club.now.Add(keyring.KeyWait + time.Hour)
+	late := e.club.now.Add(hostclub.Usual().KeyWait.Duration + time.Hour)
 	e.club.Now = func() time.Time { return late }
 	d := e.club.daemon(post)
 	swept := make(chan struct{})

@@ -63,7 +63,7 @@ func newHill(t testing.TB, n int, change ...string) *hill {
 		_, err := h.club.Keys.AddKey(t.Context(), h.at(name), "", []byte(climberKeys()[i].Public().Text))
 		check(t, err)
 	}
-	h.club.Leave = 30
+	h.club.Rules.Calendar.Leave = 30
 	check(t, h.club.Leagues.NewLeague(t.Context(), f))
 	for _, name := range h.names {
 		check(t, h.club.Leagues.EnterLeague(t.Context(), "climb", h.at(name), 0, 0))
@@ -120,7 +120,7 @@ func (h *hill) pass(to time.Time) []store.OutboxMail {
 	h.club.sent()
 	for range 2 {
 		h.club.Host = newHost(h.club.t, h.club.Store, func() time.Time { return h.club.now })
-		h.club.Log, h.club.Leave = slogTo(h.club.t), 30
+		h.club.Log, h.club.Rules.Calendar.Leave = slogTo(h.club.t), 30
 		check(h.club.t, h.club.Ladders.SweepLadders(context.Background(), h.club.now))
 		check(h.club.t, h.club.Leagues.TendLeagues(context.Background()))
 	}

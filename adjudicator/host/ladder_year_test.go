@@ -168,7 +168,7 @@ func (c *climbers) tick(to time.Time) {
 	whole := c.club.Store
 	for try := range 3 {
 		c.club.Host = newHost(c.club.t, whole, func() time.Time { return c.club.now })
-		c.club.Leave, c.club.Random = 30, c.drawn
+		c.club.Rules.Calendar.Leave, c.club.Random = 30, c.drawn
 		if try == 0 && c.rnd.IntN(3) == 0 {
 			c.club.Store = &failing{Store: whole, fail: 1 + c.rnd.IntN(3), err: errCut}
 		} else {

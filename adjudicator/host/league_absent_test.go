@@ -24,7 +24,7 @@ func TestLeagueAbsences(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := duel(t, tt.file)
-			c.Leave = 30
+			c.Rules.Calendar.Leave = 30
 			asked := c.duelSeats()[0]
 			was := *c.seat(asked.Side).Deadline
 			from := c.now.AddDate(0, 0, 2)
@@ -65,7 +65,7 @@ func TestLeagueAbsencesAnnouncedBefore(t *testing.T) {
 		"":                           time.Date(2026, 12, 30, 23, 0, 0, 0, time.UTC),
 	} {
 		c := leagueClub(t, strings.Replace(spring, `muster = "7d"`, file, 1))
-		c.Leave = 30
+		c.Rules.Calendar.Leave = 30
 		check(t, c.Leagues.EnterLeague(t.Context(), "spring", northAt, 0, 0))
 		check(t, c.Leagues.EnterLeague(t.Context(), "spring", southAt, 0, 0))
 		for name, address := range map[string]string{"north": northAt, "south": southAt} {
@@ -86,7 +86,7 @@ func TestLeagueAbsencesAnnouncedBefore(t *testing.T) {
 // of the others: no more stop the clock in all, however they are announced.
 func TestLeagueAbsencesOutOfOrder(t *testing.T) {
 	c := duel(t, "absence_days = 4\n")
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	asked := c.duelSeats()[0]
 	was := *asked.Deadline
 	player, _, _ := strings.Cut(asked.Player, "@")

@@ -82,7 +82,7 @@ func (l *letterBench) found(b *testing.B) {
 	check(b, err)
 	b.Cleanup(func() { check(b, db.Close()) })
 	l.club.Host = host.New(host.Club{Store: db, Now: func() time.Time { return l.club.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
-		Log: slog.New(slog.DiscardHandler), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
+		Log: slog.New(slog.DiscardHandler), Rules: promptRules(), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 	for i, p := range goldenPlayers {
 		check(b, l.club.Seats.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
 		_, err := l.club.Keys.AddKey(b.Context(), p.address(), "", []byte(p.signer(b).Public().Text))

@@ -82,7 +82,7 @@ func TestCopiesInAPause(t *testing.T) {
 // A host may take up fewer.
 func TestFewMails(t *testing.T) {
 	c := newClub(t)
-	c.SeatMails = 2
+	c.Rules.SeatMails = 2
 	mailOf := func(n int) []byte {
 		return letter(northAt, c.signed("north", orderFile(c.game, "north", fmt.Sprint("AAAA-AA", n+10), "bid 1")))
 	}
@@ -271,6 +271,7 @@ func TestCopiesOfQuestionsUseUpNoAnswers(t *testing.T) {
 func TestWorkLimit(t *testing.T) {
 	c := newClub(t, refereed)
 	c.sent()
+	usual := c.WorkLimit
 	c.WorkLimit = time.Nanosecond
 	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
 	for try := range 8 {
@@ -294,7 +295,7 @@ func TestWorkLimit(t *testing.T) {
 	if d := cmp.Diff([]string{"notice " + refereeAt}, kinds(c.sent())); d != "" {
 		t.Error(d)
 	}
-	c.WorkLimit = 0
+	c.WorkLimit = usual
 	c.order("north", "bid 1")
 }
 
@@ -476,7 +477,7 @@ func TestOutageIsTold(t *testing.T) {
 func TestSeatsWaitEachForItself(t *testing.T) {
 	c := newClub(t)
 	first, second := c.game, c.found()
-	c.SeatMails = 2
+	c.Rules.SeatMails = 2
 	stale := func(game string, n int) []byte {
 		return letter(northAt, c.signed("north", orderFile(game, "north", fmt.Sprint("AAAA-AA", n+10), "bid 1")))
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/watch"
 	"keryx/store"
@@ -55,7 +56,7 @@ func (h *Host) due(ctx context.Context, until time.Time) (due []store.Seat, err 
 
 // keepQuiet notes when seats that do not call at a moment are to be looked at again.
 func (h *Host) keepQuiet(ctx context.Context, seats []store.Seat, until time.Time) error {
-	return h.Store.Update(ctx, func(tx store.Tx) error {
+	return h.Write(ctx, func(tx club.Tx) error {
 		r, err := h.Recovery.Redating(tx, h.Now())
 		if err != nil {
 			return err
@@ -95,7 +96,7 @@ func (h *Host) keepQuiet(ctx context.Context, seats []store.Seat, until time.Tim
 
 // lookLater puts off the next look at a seat that nothing can be done about now.
 func (h *Host) lookLater(ctx context.Context, game, side string, at time.Time) {
-	err := h.Store.Update(ctx, func(tx store.Tx) error { return tx.LookAgain(game, side, at) })
+	err := h.Write(ctx, func(tx club.Tx) error { return tx.LookAgain(game, side, at) })
 	if err != nil {
 		h.Log.Warn("a deadline is looked at again at once", "game", game, "side", side, "error", err)
 	}

@@ -12,7 +12,7 @@ import (
 // onDay is a club on a day, with a new game whose deadlines fall as the rules say.
 func onDay(t *testing.T, day string, change func(*calendar.Rules)) *club {
 	c := newClub(t, judge)
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	_, err := c.Rulings.Rule(t.Context(), c.game, "", "ruling\nannul\nreason It is of another year.\n")
 	check(t, err)
 	c.now = instant(t, day)

@@ -197,7 +197,7 @@ func TestAdjourned(t *testing.T) {
 // A game is paused so often and no more, by agreement as by a ruling.
 func TestAdjournmentsAreCounted(t *testing.T) {
 	c := newClub(t, func(n *post.NewGame) { n.Referee = thirdAt })
-	c.Pauses = 1
+	c.Rules.Referee.Pauses = 1
 	line := c.offered("north", "south", "adjourn until 2026-12-20")
 	second := c.offered("south", "north", "adjourn until 2026-12-21")
 	if row := c.says("south", line+"\n"); row.State != store.Command || c.status() != store.Paused {

@@ -18,7 +18,7 @@ import (
 // comes out otherwise, and the game stands where he knows it to stand.
 func TestMachineAfterRestore(t *testing.T) {
 	c, k := against(t, "hellespont", "athens", "sparta"), &carrier{}
-	c.SeatMails = 1000
+	c.Rules.SeatMails = 1000
 	c.flush(k)
 	copied := filepath.Join(t.TempDir(), "older.db")
 	check(t, c.Store.Backup(t.Context(), copied))
@@ -37,7 +37,7 @@ func TestMachineAfterRestore(t *testing.T) {
 	for c.flush(k) > 0 {
 	}
 	r := restoredClub(t, copied, c.game)
-	r.SeatMails = 1000
+	r.Rules.SeatMails = 1000
 	r.sent()
 	got, err := r.Recovery.Recover(t.Context(), box[wire.FolderDone], nil)
 	check(t, err)

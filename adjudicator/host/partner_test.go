@@ -38,7 +38,7 @@ func against(t *testing.T, ruleset string, sides ...string) *club {
 func (c *club) played(ruleset, side string, k *carrier, turns int) {
 	c.t.Helper()
 	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(7, 0))}
-	c.SeatMails = 1000
+	c.Rules.SeatMails = 1000
 	for range 500 {
 		for c.flush(k) > 0 {
 		}

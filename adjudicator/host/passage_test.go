@@ -133,7 +133,7 @@ func (c *club) outboxAt(state store.OutboxState) (n int) {
 func TestRefusalsAboutUs(t *testing.T) {
 	each(t, false, func(t *testing.T, stage, reply string) {
 		c := newClub(t, refereed)
-		c.Operator = "ops@elsewhere.example"
+		c.Rules.Operator = "ops@elsewhere.example"
 		var log bytes.Buffer
 		c.Log = slog.New(slog.NewTextHandler(&log, nil))
 		for _, to := range []string{"a@one.example", "b@two.example", "c@three.example"} {
@@ -190,7 +190,7 @@ func TestWaitingMailOutlivesTheProcess(t *testing.T) {
 	var log bytes.Buffer
 	begin := func() {
 		c.Host = newHost(t, c.Store, func() time.Time { return c.now })
-		c.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
+		c.Rules.Operator, c.Log = "ops@elsewhere.example", slog.New(slog.NewTextHandler(&log, nil))
 	}
 	begin()
 	for _, to := range []string{"a@one.example", "b@two.example", "c@three.example"} {

@@ -14,7 +14,7 @@ import (
 func TestReceiptsArePrompt(t *testing.T) {
 	for _, first := range []bool{true, false} {
 		c := newClub(t)
-		c.Join = time.Hour
+		c.Rules.ReceiptsWait.Duration = time.Hour
 		c.sent()
 		if !first {
 			c.hadReceipts(northAt, southAt)

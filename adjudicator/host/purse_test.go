@@ -236,7 +236,7 @@ func TestCopiesOfWhatWaits(t *testing.T) {
 // What waits for one limit leaves room for what waits for another: fifty questions let no file be lost.
 func TestEachLimitHasItsRoom(t *testing.T) {
 	c := newClub(t)
-	c.SeatMails = 2
+	c.Rules.SeatMails = 2
 	for n := range 20 {
 		c.receive(c.asksForHelp(n))
 	}

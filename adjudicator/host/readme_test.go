@@ -43,7 +43,7 @@ func TestManualRequests(t *testing.T) {
 		}, with(func(r *calendar.Rules) {
 			r.Tokens, r.TokenTime = 2, calendar.Span{Duration: 48 * time.Hour}
 		}))
-		c.Leave = 30
+		c.Rules.Calendar.Leave = 30
 		ask := func(request string) {
 			t.Helper()
 			request = strings.ReplaceAll(request, "hel-7", c.game)

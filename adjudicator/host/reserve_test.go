@@ -224,7 +224,7 @@ func (c *club) joins(name string) {
 func TestPatienceCallsTheMachine(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		c := newClub(t, refereed, contract(post.Substitute), with(func(r *calendar.Rules) { r.Missed, r.Warn = 1, calendar.Span{} }))
-		c.MachineSubstitutes = allowed
+		c.Rules.Substitutes.Machine = allowed
 		c.order("south", "bid 0")
 		c.sent()
 		said := c.told(noon.Add(answerTime))

@@ -88,7 +88,7 @@ func (c *club) beginning(imap string) *host.Daemon {
 // accepted: each text once, and none that was refused or came after the program that asks for them.
 func TestRestoreTakesUpWhatWasAccepted(t *testing.T) {
 	c := newClub(t)
-	c.Leave = 30
+	c.Rules.Calendar.Leave = 30
 	unbound := func(day string) string {
 		return sign(t, people()["north"].ssh, "absence from "+day+" to "+day+"\n", c.now)
 	}
@@ -356,7 +356,7 @@ func TestAstray(t *testing.T) {
 		t.Fatalf("state %s (%s)", row.State, row.Reason)
 	}
 	r := restoredClub(t, copied, c.game)
-	r.Operator = "operator@example.org"
+	r.Rules.Operator = "operator@example.org"
 	r.sent()
 	got, err := r.Recovery.Recover(t.Context(), append(box[wire.FolderDone], box[wire.FolderRefused]...), nil)
 	check(t, err)

@@ -133,7 +133,7 @@ func TestClaimBeforePause(t *testing.T) {
 // A claim reaches no referee who plays, and is refused if there is nobody else.
 func TestClaimToNoOpponent(t *testing.T) {
 	c := newClub(t)
-	c.Operator = southAt
+	c.Rules.Operator = southAt
 	c.sent()
 	said := c.requests("north", northAt, "referee: my three hoplites are lost\n")
 	wants(t, said, "Nobody may rule")

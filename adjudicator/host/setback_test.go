@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host/keyring"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -46,7 +46,7 @@ func TestClockAheadAndBack(t *testing.T) {
 	for _, how := range []post.Contract{post.Defaults, post.Wait} {
 		t.Run(string(how), func(t *testing.T) {
 			c := newClub(t, contract(how), refereed)
-			c.Operator = "operator@club.example"
+			c.Rules.Operator = "operator@club.example"
 			c.beat()
 			c.flush(&carrier{})
 			c.ticking(time.Hour)
@@ -236,7 +236,7 @@ func TestKeyWaitComesBack(t *testing.T) {
 	c.update(func(tx store.Tx) error {
 		k, err := tx.KeyByFingerprint(key)
 		check(t, err)
-		due := c.now.Add(keyring.KeyWait)
+		due := c.now.Add(hostclub.Usual().KeyWait.Duration)
 		k.Due, k.Changed = &due, c.now
 		return tx.UpdateKey(k)
 	})
@@ -244,7 +244,7 @@ func TestKeyWaitComesBack(t *testing.T) {
 	c.beat()
 	c.view(func(tx store.ReadTx) error {
 		k, err := tx.KeyByFingerprint(key)
-		if err == nil && (k.Due == nil || !k.Due.Equal(noon.Add(keyring.KeyWait)) || k.Changed.After(noon)) {
+		if err == nil && (k.Due == nil || !k.Due.Equal(noon.Add(hostclub.Usual().KeyWait.Duration)) || k.Changed.After(noon)) {
 			t.Errorf("due %v, changed %s", k.Due, k.Changed)
 		}
 		return err

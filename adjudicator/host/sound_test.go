@@ -43,7 +43,7 @@ func TestUnsoundMailStays(t *testing.T) {
 	for what, statement := range changes {
 		t.Run(what, func(t *testing.T) {
 			c := newClub(t)
-			c.Operator = "operator@example.org"
+			c.Rules.Operator = "operator@example.org"
 			first := c.game
 			c.found()
 			c.game = first

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host"
-	"keryx/adjudicator/host/offers"
+	hostclub "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
 	"keryx/mail"
@@ -16,13 +16,13 @@ import (
 // call looks for a substitute of a side.
 func (c *club) call(side string) {
 	c.t.Helper()
-	c.update(func(tx store.Tx) error {
+	check(c.t, c.Write(c.t.Context(), func(tx hostclub.Tx) error {
 		game, err := tx.Game(c.game)
 		check(c.t, err)
 		seat, err := tx.Seat(c.game, side)
 		check(c.t, err)
 		return c.Offers.CallForSubstitute(tx, game, seat)
-	})
+	}))
 }
 
 // A volunteer who is asked takes a side over by mail, gets its past in one mail and plays on; the
@@ -105,7 +105,7 @@ func (c *club) order2(name, side, text string) {
 func TestLastResort(t *testing.T) {
 	for _, allowed := range []bool{true, false} {
 		c := newClub(t)
-		c.MachineSubstitutes, c.Operator = allowed, "operator@example.org"
+		c.Rules.Substitutes.Machine, c.Rules.Operator = allowed, "operator@example.org"
 		c.sent()
 		c.says("third", "volunteer\n")
 		c.call("north")
@@ -114,7 +114,7 @@ func TestLastResort(t *testing.T) {
 		if s := c.said(); len(s) != 0 {
 			t.Errorf("at once: %v", s)
 		}
-		c.now = c.now.Add(offers.SubstituteWait)
+		c.now = c.now.Add(hostclub.Usual().Substitutes.Wait.Duration)
 		c.sweep()
 		said := c.said()
 		if machine := c.seat("north").Player == host.MachineAddress; machine != allowed {

@@ -67,7 +67,7 @@ func TestDeadlineFallsWhereItMay(t *testing.T) {
 // game without a calendar come after the answer time to the second.
 func TestHolidayOfTheClub(t *testing.T) {
 	c := newClub(t)
-	c.Holidays = calendar.Holidays{must[calendar.Holiday](t, "11-24..11-26")}
+	c.Rules.Calendar.Holidays = calendar.Holidays{must[calendar.Holiday](t, "11-24..11-26")}
 	at := func(change ...settings) time.Time {
 		c.game = c.found(change...)
 		return *c.seat("north").Deadline

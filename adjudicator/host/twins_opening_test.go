@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/host"
-	"keryx/adjudicator/host/intake"
+	hostclub "keryx/adjudicator/host/club"
 )
 
 // mostDeals is how often a twin is dealt anew, until it opens as the other does.
@@ -123,7 +123,7 @@ func TestTwinsAreDealtAnew(t *testing.T) {
 func TestTwinsMailsComeInTheirHour(t *testing.T) {
 	tw := newTwins(t, "ford", 2)
 	tw.unseen = true
-	for n := range intake.SeatMails + 2 {
+	for n := range hostclub.Usual().SeatMails + 2 {
 		if _, err := tw.both("a standing order", tw.blind, func(_ int, c *club) string {
 			return tw.file(c, tw.blind, "standing/reaction: hold", fmt.Sprintf("/# nonce %d", n))
 		}); err != nil {

@@ -135,8 +135,8 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 	check(tw.t, err)
 	tw.t.Cleanup(func() { check(tw.t, db.Close()) })
 	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return tw.now }, Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}),
-		Log:  slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
+		Log:   slog.New(slog.DiscardHandler),
+		Rules: promptRules(), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
 	check(tw.t, enrol(c.Host))
 	answer, how := 9000*time.Hour, post.Wait
 	if tw.short {

@@ -40,14 +40,13 @@ const (
 	longestOnWords = 400 * 24 * time.Hour
 )
 
+// byChallenges has whoever wants to play challenge one above him.
+func byChallenges() format {
+	return format{name: Ladder, check: Rules.checkLadder, challenges: true}
+}
+
 // checkLadder refuses rules of a ladder that cannot be.
 func (r Rules) checkLadder() error {
-	if r.Format != Ladder {
-		if r.Ladder != nil || r.SidesBy != "" {
-			return fmt.Errorf("%w: only a ladder has the rules of one", ErrRules)
-		}
-		return nil
-	}
 	if r.Ladder == nil {
 		return fmt.Errorf("%w: a ladder needs its rules", ErrRules)
 	}

@@ -22,7 +22,7 @@ func (s *State) MayReturn(entrant string) bool {
 		return true
 	}
 	d := s.Divisions[en.Division]
-	return s.Rules.Format == Swiss && len(d.Rounds) < s.Rules.Rounds && (len(d.Order) < maxSwiss || slices.Contains(d.Order, entrant))
+	return s.Rules.Format.ByRounds() && len(d.Rounds) < s.Rules.Rounds && (len(d.Order) < maxSwiss || slices.Contains(d.Order, entrant))
 }
 
 // comeBack has one take part again. The forfeits that followed from his absence stay what they
@@ -84,7 +84,7 @@ func (s *State) Consented(entrant string) bool {
 // fails with [ErrOrder] where no round follows.
 func (s *State) MusterRound(division int, confirmed []string) (Muster, error) {
 	d := s.Divisions[division]
-	if s.Rules.Format != Swiss || !s.drawn || len(d.Rounds) == 0 || len(d.Rounds) >= s.Rules.Rounds {
+	if !s.Rules.Format.ByRounds() || !s.drawn || len(d.Rounds) == 0 || len(d.Rounds) >= s.Rules.Rounds {
 		return Muster{}, fmt.Errorf("%w: no round of division %s needs to be confirmed", ErrOrder, d.Name)
 	}
 	m := Muster{Division: division, Round: len(d.Rounds) + 1, Present: []string{}}

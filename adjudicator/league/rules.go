@@ -8,17 +8,6 @@ import (
 	"keryx/adjudicator/league/standing"
 )
 
-// Format is how a season is played.
-type Format string
-
-// The formats.
-const (
-	RoundRobin Format = "round-robin" // everybody meets everybody
-	Swiss      Format = "swiss"       // each round meets whoever has as many points
-	KnockOut   Format = "knock-out"   // who loses is out
-	Ladder     Format = "ladder"      // each challenges those above him, see package ladder
-)
-
 // Draw is the level of a drawn game.
 const Draw = "draw"
 
@@ -70,15 +59,16 @@ func (r Rules) Check() error {
 		return fmt.Errorf("%w: %s", ErrRules, fmt.Sprintf(format, args...))
 	}
 	draw, ok := r.Points[Draw]
+	own, known := r.Format.of()
 	switch {
-	case r.Format != RoundRobin && r.Format != Swiss && r.Format != KnockOut && r.Format != Ladder:
+	case !known:
 		return bad("format is %q, want %q, %q, %q or %q", r.Format, RoundRobin, Swiss, KnockOut, Ladder)
+	case !own.challenges && (r.Ladder != nil || r.SidesBy != ""):
+		return bad("only a ladder has the rules of one")
 	case r.Sides[0] == "" || r.Sides[0] == r.Sides[1]:
 		return bad("two different sides are needed")
 	case len(r.Divisions) == 0 || r.Size < 2:
 		return bad("a division of at least two is needed")
-	case r.Format == Swiss && (r.Rounds < 1 || r.Size > maxSwiss):
-		return bad("a Swiss needs a number of rounds, and takes %d", maxSwiss)
 	case !ok || draw.Winner != draw.Loser:
 		return bad("both must have the same points for a draw")
 	case r.Most < r.Least():
@@ -86,8 +76,10 @@ func (r Rules) Check() error {
 	case r.Flags < 0 || r.HalfByes < 0 || r.Moves < 0 || 2*r.Moves > r.Size:
 		return bad("numbers of byes and moves must fit the division")
 	}
-	if err := r.checkLadder(); err != nil {
-		return err
+	if own.check != nil {
+		if err := own.check(r); err != nil {
+			return err
+		}
 	}
 	for level, w := range r.Points {
 		if w.Loser < 0 || w.Winner < w.Loser || level != Draw && w.Winner == w.Loser {
@@ -119,7 +111,7 @@ func (r Rules) games() int {
 // Least is how many games at once an entrant must be able to play; on a ladder, how many
 // challenges.
 func (r Rules) Least() int {
-	if r.Format != Ladder && r.Twice && r.Together {
+	if !r.Format.Challenges() && r.Twice && r.Together {
 		return 2
 	}
 	return 1

@@ -188,13 +188,13 @@ func (s *State) Close() (Closing, error) {
 			if !s.Entrants[r.Entrant].Left {
 				orders[i] = append(orders[i], r.Entrant)
 			}
-			if i == 0 && r.Rank == 1 && s.Rules.Format != KnockOut {
+			if i == 0 && r.Rank == 1 && s.Rules.format().champion == nil {
 				c.Champions = append(c.Champions, r.Entrant)
 			}
 		}
 	}
-	if d := s.Divisions[0]; s.Rules.Format == KnockOut && len(d.Rounds) > 0 {
-		if w := s.winner(d.Rounds[len(d.Rounds)-1][0]); w != "" {
+	if champion := s.Rules.format().champion; champion != nil {
+		if w := champion(s); w != "" {
 			c.Champions = []string{w}
 		}
 	}

@@ -174,7 +174,7 @@ func (s *State) open(o Opening) error {
 	for _, name := range o.Rules.Divisions {
 		s.Divisions = append(s.Divisions, &Division{Name: name})
 	}
-	if o.Rules.Format == Ladder {
+	if o.Rules.Format.Challenges() {
 		return s.raise()
 	}
 	return nil
@@ -204,9 +204,8 @@ func (s *State) join(j Joining, at time.Time) error {
 		return nil
 	}
 	d := s.Divisions[j.Division]
-	// A Swiss takes him into its next round unless that is past; other fixtures are fixed,
-	// and he waits for the next season.
-	if s.Rules.Format != Swiss || len(d.Rounds) >= s.Rules.Rounds-1 || len(d.Order) >= maxSwiss {
+	// He is taken into the next round, if one is still to be paired; where fixtures are fixed he waits for the next season.
+	if !s.Rules.Format.ByRounds() || len(d.Rounds) >= s.Rules.Rounds-1 || len(d.Order) >= maxSwiss {
 		en.Reserve = true
 		s.Reserves = append(s.Reserves, j.Entrant)
 		return nil
@@ -215,9 +214,6 @@ func (s *State) join(j Joining, at time.Time) error {
 	s.enterOrder(d, en)
 	return nil
 }
-
-// maxSwiss is how many one Swiss takes.
-const maxSwiss = 127
 
 func (s *State) leave(l Leaving, at time.Time) error {
 	en := s.Entrants[l.Entrant]

@@ -57,23 +57,9 @@ func (s *State) Struck(name string) bool {
 	return s.struck(d, name, rounds)
 }
 
-// struck reports whether one's results count for nobody.
-func (s *State) struck(d *Division, name string, rounds []standing.Round) bool {
-	if s.Rules.Format != RoundRobin || !s.Entrants[name].Left {
-		return false
-	}
-	played := 0
-	for _, r := range rounds {
-		if r.How == standing.Played && !r.Pending {
-			played++
-		}
-	}
-	return 2*played < len(d.Order)-1
-}
-
 // Table is the table of a division as it stands.
 func (s *State) Table(division int) standing.Table {
-	return standing.Make(s.Cards(division), standing.Rules{Breaks: s.Rules.Breaks, Swiss: s.Rules.Format == Swiss}, s.Lots)
+	return standing.Make(s.Cards(division), standing.Rules{Breaks: s.Rules.Breaks, Swiss: s.Rules.Format.ByRounds()}, s.Lots)
 }
 
 // winner of a fixture of a knock-out: by points, then by the margin of victory points, then by

@@ -117,7 +117,7 @@ func TestDoctorFinds(t *testing.T) {
 		args  []string
 	}{
 		{"a misspelt setting", nil, replace("password_file", "pasword_file"), true, []string{"FAULT    configuration", "line 6", "pasword_file"}, nil},
-		{"a receipt that waits for long", nil, replace("[imap]", "receipts_wait = \"15m\"\n[imap]"), true, []string{"FAULT    configuration", ", line ", `"receipts_wait" is 15m0s, want a time from 0s to 2m0s`}, nil},
+		{"a receipt that waits for long", nil, replace("[imap]", "receipts_wait = \"15m\"\n[imap]"), true, []string{"FAULT    configuration", ", line ", `"receipts_wait" is "15 minutes", want a time from 0s to 2m`}, nil},
 		{"no mails taken", nil, replace("[imap]", "seat_mails = 0\n[imap]"), true, []string{"FAULT    configuration", "seat_mails"}, nil},
 		{"a pace that is none", nil, replace("[smtp]", "[smtp]\nper_hour = 5"), true, []string{"FAULT    configuration", "smtp.per_hour"}, nil},
 		{"no configuration", nil, func(c *clinic) { c.file = "" }, true, []string{"FAULT    configuration", "address"}, nil},

@@ -95,7 +95,7 @@ func (h house) state(game string) (status store.Status) {
 	})
 	noErr(h.t, err)
 	if status != "" {
-		look := host.New(host.Club{Store: db, Now: time.Now, Log: slog.New(slog.DiscardHandler)})
+		look := host.New(host.Club{Store: db, Now: time.Now, Rules: club.Usual(), Log: slog.New(slog.DiscardHandler)})
 		if _, err := look.Games.Replay(h.t.Context(), game); err != nil {
 			h.t.Errorf("half a game: %v", err)
 		}

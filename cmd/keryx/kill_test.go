@@ -20,6 +20,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/cmd/keryx/settings"
@@ -159,8 +160,10 @@ func besiege(t *testing.T, on string, r *mathrand.Rand, more ...string) *siege {
 	db, err := engine.Open(t.Context(), place)
 	noErr(t, err)
 	t.Cleanup(func() { noErr(t, db.Close()) })
+	rules := club.Usual()
+	rules.ReceiptsWait.Duration = 0
 	s.host = host.New(host.Club{Store: db, Now: time.Now, Random: seed.Reader("siege"), Log: slog.New(slog.DiscardHandler),
-		Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}})
+		Rules: rules, Post: host.Post{Address: siegeServer, Name: "Keryx", Domain: "keryx.test"}})
 	for side, kind := range kinds {
 		private, public, err := mail.GenerateKey(kind, side, nil, time.Now().Add(-time.Hour))
 		noErr(t, err)

@@ -110,7 +110,7 @@ func TestDefaultsOfTheManual(t *testing.T) {
 	noErr(t, err)
 	var usual bytes.Buffer
 	noErr(t, toml.NewEncoder(&usual).Encode(map[string]any{"name": c.Name, "database": c.Database, "server_key": c.ServerKey, "key_wait": c.KeyWait, "every": c.Every.String(),
-		"receipts_wait": c.Receipts.String(), "seat_mails": c.SeatMails, "return_path": c.Return, "claims": c.Referee.Claims, "appeals": c.Referee.Appeals,
+		"receipts_wait": c.ReceiptsWait, "seat_mails": c.SeatMails, "return_path": c.Return, "claims": c.Referee.Claims, "appeals": c.Referee.Appeals,
 		"pauses": c.Referee.Pauses, "longest_pause": c.Referee.LongestPause, "leave": c.Calendar.Leave, "warn": c.Calendar.Warn}))
 	for lang, word := range map[string]string{"en": "Default:", "fr": "D’office\u00a0:"} {
 		page, err := os.ReadFile(filepath.Join("manual", lang, "settings.md"))

@@ -14,6 +14,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/play"
 	"keryx/cmd/keryx/screen"
@@ -146,7 +147,7 @@ func inCopy(g *screen.Globals, path string, f func(*host.Host) error) (err error
 	if err != nil {
 		return err
 	}
-	h := host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), User: settings.WhoLooks()})
+	h := host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.Default(), Rules: club.Usual(), User: settings.WhoLooks()})
 	return errors.Join(f(h), db.Close())
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/wire"
@@ -65,8 +66,10 @@ func openNewcomers(t *testing.T, address string) *newcomers {
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"))
 	c.check(err)
 	t.Cleanup(func() { c.check(db.Close()) })
-	c.host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), SeatMails: 300,
-		SignPage: address, Post: host.Post{Address: clubAt, Name: "Keryx", Domain: "club.example"}})
+	rules := club.Usual()
+	rules.SeatMails, rules.ReceiptsWait.Duration, rules.SignPage = 300, 0, address
+	c.host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{7}), Log: slog.New(slog.DiscardHandler), Rules: rules,
+		Post: host.Post{Address: clubAt, Name: "Keryx", Domain: "club.example"}})
 	private, _, err := mail.GenerateKey(mail.OpenPGP, "Bruno <"+brunoAt+">", nil, c.now.AddDate(-1, 0, 0))
 	c.check(err)
 	c.bruno, err = mail.ParseSigner(private, nil)

@@ -21,6 +21,7 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
@@ -106,7 +107,9 @@ func newClub(t testing.TB, seed uint64) *fixture {
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "club.db"))
 	c.check(err)
 	t.Cleanup(func() { c.check(db.Close()) })
-	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), SeatMails: 1 << 20,
+	rules := club.Usual()
+	rules.SeatMails, rules.ReceiptsWait.Duration, rules.Calendar.Leave = 1<<20, 0, 0
+	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: judgement.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}), Log: slog.New(slog.DiscardHandler), Rules: rules,
 		Post: host.Post{Address: "orders@keryx.test", Name: "Keryx", Domain: "keryx.test"}})
 	for i, address := range addresses {
 		c.check(c.Host.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: []string{"Anna", "Bruno"}[i], Language: "en", TimeZone: zones[i]}))

@@ -20,6 +20,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	settings "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/mail/wire"
@@ -80,8 +81,10 @@ func openClub(ctx context.Context, dir string, rules adjudicator.Ruleset, player
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	settled := settings.Usual()
+	settled.SeatMails, settled.ReceiptsWait.Duration = 1<<20, 0 // its players answer within the second
 	c.Host = host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler), Signer: signer,
-		SeatMails: 1 << 20, Post: host.Post{Address: server, Name: "Keryx bench", Domain: "keryx.test"}})
+		Rules: settled, Post: host.Post{Address: server, Name: "Keryx bench", Domain: "keryx.test"}})
 	for i := range players {
 		if err := c.enrol(ctx, fmt.Sprintf("player-%d@%s", i+1, domain)); err != nil {
 			return nil, errors.Join(err, db.Close())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -25,7 +26,7 @@ import (
 // opponents are mailed the dates.
 
 // keepAbsences stores them.
-func keepAbsences(tx store.Tx, player store.Player, all []calendar.Absence) error {
+func keepAbsences(tx club.Tx, player store.Player, all []calendar.Absence) error {
 	prefs, err := post.ReadPrefs(player)
 	if err != nil {
 		return err
@@ -40,7 +41,7 @@ func keepAbsences(tx store.Tx, player store.Player, all []calendar.Absence) erro
 }
 
 // AskAbsence announces an absence, or lists those that were.
-func (ck *Clocks) AskAbsence(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (ck *Clocks) AskAbsence(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	player, err := tx.Player(a.Player.Address) // as a line above may have left him
 	if err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func (ck *Clocks) AskAbsence(tx store.Tx, a *requests.Mail, r written.Request) (
 		all = announced
 	}
 	year := calendar.DateOf(ck.Now(), written.ZoneOf(player)).Year()
-	a.Reply.Leave = &templates.Leave{Year: year, Left: ck.Leave}
+	a.Reply.Leave = &templates.Leave{Year: year, Left: ck.Rules.Calendar.Leave}
 	for _, absence := range all {
 		a.Reply.Leave.Left -= absence.Days(year)
 		a.Reply.Leave.Absences = append(a.Reply.Leave.Absences, templates.Absence{From: absence.From, To: absence.To})
@@ -144,7 +145,7 @@ func (ck *Clocks) missedAlready(tx store.ReadTx, game store.Game, seat store.Sea
 }
 
 // announce takes an absence up, moves the deadlines that it stops, and tells the opponents.
-func (ck *Clocks) announce(tx store.Tx, player store.Player, all []calendar.Absence, r written.Request) ([]calendar.Absence, *orders.Diagnostic, error) {
+func (ck *Clocks) announce(tx club.Tx, player store.Player, all []calendar.Absence, r written.Request) ([]calendar.Absence, *orders.Diagnostic, error) {
 	a, fault := readAbsence(r)
 	if fault != nil {
 		return all, fault, nil
@@ -171,7 +172,7 @@ func (ck *Clocks) announce(tx store.Tx, player store.Player, all []calendar.Abse
 		}
 		running = append(running, one)
 	}
-	after, err := calendar.Announce(all, a, ck.Leave, ck.Now(), written.ZoneOf(player))
+	after, err := calendar.Announce(all, a, ck.Rules.Calendar.Leave, ck.Now(), written.ZoneOf(player))
 	if err != nil {
 		return all, absenceFault(r, err), nil
 	}
@@ -248,7 +249,7 @@ func overHere(tx store.ReadTx, game store.Game) (bool, error) {
 
 // stopAnew moves the deadline of a seat that has not passed to where other absences have it lie,
 // and reports whether it moved. What was used up of the time until now stays used up.
-func (ck *Clocks) stopAnew(tx store.Tx, s *seatAway, absences []calendar.Absence) (moved bool, err error) {
+func (ck *Clocks) stopAnew(tx club.Tx, s *seatAway, absences []calendar.Absence) (moved bool, err error) {
 	now := ck.Now()
 	if s.seat.Deadline == nil || !s.seat.Deadline.After(now) {
 		return false, nil
@@ -285,7 +286,7 @@ func (o *opponents) add(tx store.ReadTx, seat store.Seat, once string, days cale
 }
 
 // tell sends each of them one letter.
-func (o opponents) tell(h *Clocks, tx store.Tx, key string, args func(told *opponentTold) []any) error {
+func (o opponents) tell(h *Clocks, tx club.Tx, key string, args func(told *opponentTold) []any) error {
 	for _, told := range o {
 		var games []string
 		for _, seat := range told.seats {
@@ -300,7 +301,7 @@ func (o opponents) tell(h *Clocks, tx store.Tx, key string, args func(told *oppo
 }
 
 // tellAway tells the opponents of a player when he is absent.
-func (ck *Clocks) tellAway(tx store.Tx, player store.Player, all opponents) error {
+func (ck *Clocks) tellAway(tx club.Tx, player store.Player, all opponents) error {
 	return all.tell(ck, tx, "away", func(told *opponentTold) []any {
 		p := templates.For(told.player.Language, "")
 		return []any{"Player", player.Name, "From", p.Day(told.days.From), "To", p.Day(told.days.To)}
@@ -330,7 +331,7 @@ func eachOpponent(tx store.ReadTx, seat store.Seat, f func(opponent store.Player
 
 // EndAbsence ends the absence of a player who has given orders, if he is absent: his clocks go
 // on with what was left when they stopped.
-func (ck *Clocks) EndAbsence(tx store.Tx, address string) error {
+func (ck *Clocks) EndAbsence(tx club.Tx, address string) error {
 	player, err := tx.Player(address)
 	if err != nil {
 		return err

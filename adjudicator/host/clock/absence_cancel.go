@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/written"
 	"keryx/orders"
 	"keryx/store"
@@ -15,7 +16,7 @@ var cancelWords = map[string]bool{"cancel": true, "annuler": true, "annule": tru
 
 // cancelAbsence takes an absence back: "absence cancel 2027-07-05", a day of it. The clocks go on
 // with what is left, and the opponents are told.
-func (ck *Clocks) cancelAbsence(tx store.Tx, player store.Player, all []calendar.Absence, r written.Request) ([]calendar.Absence, *orders.Diagnostic, error) {
+func (ck *Clocks) cancelAbsence(tx club.Tx, player store.Player, all []calendar.Absence, r written.Request) ([]calendar.Absence, *orders.Diagnostic, error) {
 	var day calendar.Date
 	switch len(r.Words) {
 	case 3:
@@ -62,7 +63,7 @@ func (ck *Clocks) cancelAbsence(tx store.Tx, player store.Player, all []calendar
 }
 
 // tellBackAgain tells the opponents of a player that he will not be absent after all.
-func (ck *Clocks) tellBackAgain(tx store.Tx, player store.Player, all opponents, day calendar.Date) error {
+func (ck *Clocks) tellBackAgain(tx club.Tx, player store.Player, all opponents, day calendar.Date) error {
 	return all.tell(ck, tx, "not-away", func(told *opponentTold) []any {
 		return []any{"Player", player.Name, "Day", templates.For(told.player.Language, "").Day(day)}
 	})

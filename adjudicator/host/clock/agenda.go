@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -23,7 +24,7 @@ var Switches = map[string]bool{"on": true, "yes": true, "oui": true, "off": fals
 // AskCalendar tells a player how his games stand in time: "calendar", or "calendar GAME". He
 // says with it as well whether deadlines shall come as files for his calendar: "calendar files off",
 // and whether his calendar program may subscribe to them: "calendar feed".
-func (ck *Clocks) AskCalendar(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (ck *Clocks) AskCalendar(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if err := requests.NamingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
@@ -174,7 +175,7 @@ func (ck *Clocks) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t t
 }
 
 // AskExtension has an extension used if a player's deadline passes: "extend", or "extend off".
-func (ck *Clocks) AskExtension(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (ck *Clocks) AskExtension(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if err := requests.NamingGame(&r, tx, a); err != nil {
 		return nil, err
 	}

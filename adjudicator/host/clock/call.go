@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/written"
@@ -195,7 +196,7 @@ func remindAt(player store.Player, rules *calendar.Rules, at, now time.Time) (ti
 }
 
 // NoteReminded notes when a player was reminded.
-func (ck *Clocks) NoteReminded(tx store.Tx, address string) error {
+func (ck *Clocks) NoteReminded(tx club.Tx, address string) error {
 	player, err := tx.Player(address)
 	if err != nil {
 		return err

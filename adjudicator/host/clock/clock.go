@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/requests"
@@ -24,7 +25,7 @@ const tellStood = time.Hour
 
 // StartClock lets the clock of a seat go on that has stood still: the deadline moves by
 // as much, and the holder is told. The seat is changed as the store has it then.
-func (ck *Clocks) StartClock(tx store.Tx, seat *store.Seat, since time.Time) error {
+func (ck *Clocks) StartClock(tx club.Tx, seat *store.Seat, since time.Time) error {
 	now := ck.Now()
 	if seat.Deadline == nil || now.Sub(since) < reports.MinOutage {
 		return nil
@@ -57,7 +58,7 @@ func (ck *Clocks) StartClock(tx store.Tx, seat *store.Seat, since time.Time) err
 }
 
 // InHand starts the clock of a seat whose asking mail has reached its holder by now.
-func (ck *Clocks) InHand(tx store.Tx, seat *store.Seat, m store.OutboxMail) error {
+func (ck *Clocks) InHand(tx club.Tx, seat *store.Seat, m store.OutboxMail) error {
 	asking, ok, err := post.AskingMail(tx, *seat)
 	if err != nil || !ok || asking.ID != m.ID || m.Recipient != seat.Player {
 		return err
@@ -78,7 +79,7 @@ const retryFor = 30 * 24 * time.Hour
 // TryAgain sends once more what a player's server has refused, now that he has written;
 // each mail at most once a day. The report that he answers by this very mail has reached
 // him another way.
-func (ck *Clocks) TryAgain(tx store.Tx, player, answers string) error {
+func (ck *Clocks) TryAgain(tx club.Tx, player, answers string) error {
 	failed, err := tx.FailedTo(player)
 	if err != nil {
 		return err
@@ -121,7 +122,7 @@ func isAnswered(tx store.ReadTx, m store.OutboxMail, answers string) (bool, erro
 
 // LetGo gives up a mail that was refused, for good. If it asked a seat, the clock of that
 // goes on.
-func (ck *Clocks) LetGo(tx store.Tx, m store.OutboxMail, reason string) error {
+func (ck *Clocks) LetGo(tx club.Tx, m store.OutboxMail, reason string) error {
 	seat, err := post.SeatOfMail(tx, m)
 	if err == nil && seat != nil {
 		err = ck.InHand(tx, seat, m)
@@ -134,7 +135,7 @@ func (ck *Clocks) LetGo(tx store.Tx, m store.OutboxMail, reason string) error {
 
 // HandOver sends the substitute who takes the place of a holder whom our mail does not
 // reach the report that asks the seat, if it was that mail, and lets the clock go on.
-func (ck *Clocks) HandOver(tx store.Tx, game store.Game, seat *store.Seat, m store.OutboxMail) error {
+func (ck *Clocks) HandOver(tx club.Tx, game store.Game, seat *store.Seat, m store.OutboxMail) error {
 	asking, ok, err := post.AskingMail(tx, *seat)
 	if err != nil || !ok || asking.ID != m.ID || asking.State != store.Failed {
 		return err

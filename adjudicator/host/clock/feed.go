@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/written"
@@ -77,7 +78,7 @@ func feedsOf(tx store.ReadTx, address string) (map[string]feed, error) {
 }
 
 // MoveFeeds lets a player who has moved keep his feed, or ends it if there is nowhere to move to.
-func MoveFeeds(tx store.Tx, was, now string) error {
+func MoveFeeds(tx club.Tx, was, now string) error {
 	his, err := feedsOf(tx, was)
 	if err != nil {
 		return err
@@ -99,7 +100,7 @@ func MoveFeeds(tx store.Tx, was, now string) error {
 
 // askFeed notes what a player asks about his feed: "calendar feed", "calendar feed new",
 // "calendar feed off". An end is an end at once.
-func askFeed(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func askFeed(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	wish := feedWanted
 	if len(r.Words) > 2 {
 		word := orders.Fold(r.Words[2].Text)
@@ -146,7 +147,7 @@ func (ck *Clocks) feedShown(tx store.ReadTx, a *requests.Mail) (f templates.Cale
 
 // SettleFeed makes the feed that a mail asked for and writes it into the reply, which is sure to
 // be sent.
-func (ck *Clocks) SettleFeed(tx store.Tx, a *requests.Mail) error {
+func (ck *Clocks) SettleFeed(tx club.Tx, a *requests.Mail) error {
 	c := a.Reply.Calendar
 	switch {
 	case a.Feed != feedWanted && a.Feed != feedFresh || c == nil:

@@ -3,6 +3,7 @@ package clock
 import (
 	"cmp"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
@@ -13,7 +14,7 @@ import (
 // program answers to it is read by nobody.
 
 // MoveInvited has the entries in the calendar of a player who has moved stay his.
-func MoveInvited(tx store.Tx, seats []store.Seat, was, now string) error {
+func MoveInvited(tx club.Tx, seats []store.Seat, was, now string) error {
 	for _, seat := range seats {
 		i, err := post.InvitedOf(tx, seat)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
@@ -43,7 +44,7 @@ func ReadShifts(tx store.ReadTx) (list []Shift, err error) {
 
 // Shift moves the deadline of one seat, whose clock stood still while the server was away. What was
 // asked meanwhile has its whole time from when the server was back, since no letter left before.
-func (ck *Clocks) Shift(tx store.Tx, seat store.Seat, s Shift) error {
+func (ck *Clocks) Shift(tx club.Tx, seat store.Seat, s Shift) error {
 	if seat.Deadline == nil {
 		return nil
 	}
@@ -76,7 +77,7 @@ func (ck *Clocks) Shift(tx store.Tx, seat store.Seat, s Shift) error {
 
 // shiftFirst moves the deadline of one seat by the outages that wait to move deadlines, ahead of
 // its turn: when that comes it finds nothing to do.
-func (ck *Clocks) shiftFirst(tx store.Tx, seat *store.Seat) error {
+func (ck *Clocks) shiftFirst(tx club.Tx, seat *store.Seat) error {
 	list, err := ReadShifts(tx)
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func (ck *Clocks) shiftFirst(tx store.Tx, seat *store.Seat) error {
 }
 
 // tellMoved tells those who play a seat that its deadline has moved.
-func (ck *Clocks) tellMoved(tx store.Tx, seat store.Seat, since time.Time, by time.Duration) error {
+func (ck *Clocks) tellMoved(tx club.Tx, seat store.Seat, since time.Time, by time.Duration) error {
 	game, err := tx.Game(seat.Game)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
@@ -25,7 +26,7 @@ func reminders(game store.Game, rules *calendar.Rules, deadline time.Time) []tim
 
 // Remind mails a player that his deadline comes near, or that it has passed. If other games
 // wait for him as well the letter lists them, the most urgent first.
-func (ck *Clocks) Remind(tx store.Tx, game store.Game, seat store.Seat, c Call) error {
+func (ck *Clocks) Remind(tx club.Tx, game store.Game, seat store.Seat, c Call) error {
 	p, err := play.Load(tx, game.ID)
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (ck *Clocks) Remind(tx store.Tx, game store.Game, seat store.Seat, c Call) 
 
 // tellWaiting tells the opponent of a player whose deadline has passed what he waits for.
 // Who is asked something himself is not told whether the other has answered.
-func (ck *Clocks) tellWaiting(tx store.Tx, p *play.Position, seat store.Seat, side adjudicator.Side, r templates.Report) error {
+func (ck *Clocks) tellWaiting(tx club.Tx, p *play.Position, seat store.Seat, side adjudicator.Side, r templates.Report) error {
 	other := p.Seats[side.Other()]
 	if p.Session.Asked(side.Other()) != nil || other.Player == "" || other.Player == post.MachineAddress {
 		return nil
@@ -129,7 +130,7 @@ const soonDue = 24 * time.Hour
 // MostUrgent finds, among the seats of a player that call for a reminder at a moment or are
 // due within a day, the one whose deadline is the earliest, and notes that the others were
 // reminded with it.
-func (ck *Clocks) MostUrgent(tx store.Tx, seat store.Seat, c Call, now time.Time) (store.Seat, Call, error) {
+func (ck *Clocks) MostUrgent(tx club.Tx, seat store.Seat, c Call, now time.Time) (store.Seat, Call, error) {
 	seats, err := tx.SeatsOfPlayer(seat.Player)
 	if err != nil {
 		return seat, c, err

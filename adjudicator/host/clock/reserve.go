@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
@@ -23,7 +24,7 @@ import (
 
 // PassAccount leaves to the next holder of a seat what is left of its bank and extensions, and
 // nothing of the silence of the one before him: the game waits for nobody any more.
-func (ck *Clocks) PassAccount(tx store.Tx, game store.Game, seat store.Seat) error {
+func (ck *Clocks) PassAccount(tx club.Tx, game store.Game, seat store.Seat) error {
 	rules, err := reports.ReservesOf(game)
 	if err != nil || rules == nil {
 		return err
@@ -48,7 +49,7 @@ func (ck *Clocks) PassAccount(tx store.Tx, game store.Game, seat store.Seat) err
 // Reprieve gives a player whose deadline has passed what he has beside his answer time, and
 // tells him and who waits for him. It reports false if there is nothing; and whether a message
 // has to be read first, which may hold his orders.
-func (ck *Clocks) Reprieve(tx store.Tx, game store.Game, seat store.Seat) (more, waits bool, err error) {
+func (ck *Clocks) Reprieve(tx club.Tx, game store.Game, seat store.Seat) (more, waits bool, err error) {
 	rules, err := reports.ReservesOf(game)
 	if err != nil || rules == nil || post.Reminded(seat) {
 		return false, false, err
@@ -97,7 +98,7 @@ func (ck *Clocks) Reprieve(tx store.Tx, game store.Game, seat store.Seat) (more,
 
 // tellReprieve tells a player what he is using up, and his opponent how long he waits: not if
 // that one is asked something as well, since he is not to learn whether the other has answered.
-func (ck *Clocks) tellReprieve(tx store.Tx, game store.Game, seat store.Seat, was time.Time, key string, r reports.Reserve, rules calendar.Rules) error {
+func (ck *Clocks) tellReprieve(tx club.Tx, game store.Game, seat store.Seat, was time.Time, key string, r reports.Reserve, rules calendar.Rules) error {
 	seat, err := tx.Seat(seat.Game, seat.Side)
 	if err != nil {
 		return err
@@ -153,7 +154,7 @@ func reservesKept(tx store.ReadTx, seat store.Seat) (names []string, was map[str
 }
 
 // forgiveKept takes the silence of the holder before out of what a seat had.
-func forgiveKept(tx store.Tx, seat store.Seat) error {
+func forgiveKept(tx club.Tx, seat store.Seat) error {
 	names, was, err := reservesKept(tx, seat)
 	if err != nil {
 		return err
@@ -170,7 +171,7 @@ func forgiveKept(tx store.Tx, seat store.Seat) error {
 
 // RestoreAccount gives a seat back what it had when an entry stood last, for a question that is
 // asked anew with its whole time.
-func RestoreAccount(tx store.Tx, seat store.Seat, entry int) error {
+func RestoreAccount(tx club.Tx, seat store.Seat, entry int) error {
 	names, was, err := reservesKept(tx, seat)
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@
 package club
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
@@ -13,11 +12,9 @@ import (
 	"time"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
 	"keryx/mail"
 	"keryx/store"
-	"keryx/store/draft"
 )
 
 // Club is what all work of one server shares: its store, its clock, its randomness, and its settings.
@@ -28,46 +25,20 @@ type Club struct {
 	Log    *slog.Logger
 	Post   Post
 
-	// Operator is the address of the person who runs the server; empty if nobody
-	// wants its alarms by mail.
-	Operator string
+	// Rules are what the club has settled; whoever has nothing to say about them begins with [Usual].
+	Rules Rules
+
 	// User is who gives the commands of this process, as the operating system knows him: it
 	// goes on record when he looks at what is secret. Empty if it does not say.
 	User string
-	// Join is how long the receipt of orders that rolled no dice and end in nothing asked
-	// of their author waits to be joined with what follows; zero sends it at once.
-	Join time.Duration
-	// SeatMails is how many mails of a seat are taken up in an hour; [intake.SeatMails] if zero.
-	SeatMails int
-	// KeyWait is how long a change of keys waits that no older key has signed; [keyring.KeyWait]
-	// if zero.
-	KeyWait time.Duration
-	// Holidays are those of the club: no deadline of a game with a calendar that heeds them
-	// falls on one.
-	Holidays calendar.Holidays
-	// LongestPause is the longest that a referee may pause a game, Pauses how often;
-	// [offers.LongestPause] and [offers.MostPauses] if zero.
-	LongestPause time.Duration
-	Pauses       int
-	// ClaimTime is how long a call for the referee waits before others are told of it, and
-	// AppealTime for how long a ruling can be appealed; those of the package if zero.
-	ClaimTime, AppealTime time.Duration
-	// Leave is how many days a player may be absent in a calendar year.
-	Leave int
-	// MachineSubstitutes lets the machine take a seat that nobody else takes over, once
-	// volunteers have had SubstituteWait; [offers.SubstituteWait] if zero.
-	MachineSubstitutes bool
-	SubstituteWait     time.Duration
 	// FeedAddress is where the site is served, without a slash at its end: below it players
 	// have private addresses of their deadlines. Empty if it is not served.
 	FeedAddress string
-	// SignPage is where the club serves the page that signs orders, by https; empty if nowhere.
-	SignPage string
 	// Signer, if set, signs every mail that goes out, with an OpenPGP key (RFC 3156).
 	Signer *mail.Signer
 
-	// WorkLimit is how long the work on one message may take; zero stands for
-	// two minutes. What takes longer counts as failed.
+	// WorkLimit is how long the work on one message may take, two minutes unless a test says otherwise. What takes
+	// longer counts as failed.
 	WorkLimit time.Duration
 	// Hung, if set, is called when the work on a message does not even end some time
 	// after WorkLimit. Code that loops can be stopped with the process only.
@@ -129,13 +100,6 @@ var (
 	ExportSteps = []Step{StepClosing, StepClosed, StepNoted}
 	ImportSteps = []Step{StepRehearsed, StepLoading, StepLoaded}
 )
-
-// Update does work on a snapshot of the database, beside others, and commits it if nothing
-// that it has read has changed meanwhile; else it is done again, after again was called (if
-// not nil). The work may change nothing but the transaction and what it sets anew each time.
-func (c *Club) Update(ctx context.Context, work func(store.Tx) error, again func()) error {
-	return draft.Update(ctx, c.Store, work, draft.Watch{Drafted: func() { c.Did(StepDrafted) }, Again: again})
-}
 
 // Did tells whoever follows the work that a step is done.
 func (c *Club) Did(s Step) {

@@ -33,7 +33,7 @@ func newPatient(t *testing.T) *patient {
 		t.Fatal(err)
 	}
 	p := &patient{now: noon}
-	p.host = host.New(host.Club{Store: db, Now: func() time.Time { return p.now }})
+	p.host = host.New(host.Club{Store: db, Now: func() time.Time { return p.now }, Rules: club.Usual()})
 	p.Health = health.New(p.host, "v1.2.3", time.Minute)
 	p.Look, p.Poll = func() time.Time { return p.seen }, 2*time.Minute
 	t.Cleanup(func() { db.Close() })

@@ -62,7 +62,7 @@ func withoutSeat(faults []*orders.Diagnostic) []*orders.Diagnostic {
 
 // judgeUnplaced answers a file whose seat can only be guessed: nothing is played, and
 // nothing of it is noted with the seat, since a copy of it would do as much.
-func (it *Intake) judgeUnplaced(tx store.Tx, s *post.Submission, a requests.Addressee) (post.Verdict, error) {
+func (it *Intake) judgeUnplaced(tx club.Tx, s *post.Submission, a requests.Addressee) (post.Verdict, error) {
 	faults := append(a.Faults, withoutSeat(s.Faults)...)
 	v := post.Verdict{State: store.Faulty, Reason: faults[0].Error()}
 	var err error
@@ -77,7 +77,7 @@ func (it *Intake) judgeUnplaced(tx store.Tx, s *post.Submission, a requests.Addr
 
 // answerSeatless tells a verified player that his file is for no seat of his, and which
 // ones he has.
-func (it *Intake) answerSeatless(tx store.Tx, s *post.Submission) (post.Verdict, error) {
+func (it *Intake) answerSeatless(tx club.Tx, s *post.Submission) (post.Verdict, error) {
 	v := post.Verdict{State: store.Foreign, Reason: s.Player.Address + " does not hold the seat that is named"}
 	game := orders.Fold(s.File.Header.Game.Value)
 	if game == "" || s.File.Header.Side.Value == "" {

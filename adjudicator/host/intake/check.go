@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
@@ -21,7 +22,7 @@ import (
 // true one, and nothing of it is played or kept.
 
 // judgeCheck answers a signed mail that asks for a check.
-func (an *Answers) judgeCheck(tx store.Tx, a *requests.Mail, text string, first written.Word) (post.Verdict, error) {
+func (an *Answers) judgeCheck(tx club.Tx, a *requests.Mail, text string, first written.Word) (post.Verdict, error) {
 	v := post.Verdict{State: store.Command, Reason: "check"}
 	if ok, err := an.Rulings.BeginReply(tx, a, requests.OfQuestions); err != nil || !ok {
 		v.State, v.Reason = store.Ignored, "the same request as often as it is answered in a day"
@@ -52,7 +53,7 @@ func (an *Answers) judgeCheck(tx store.Tx, a *requests.Mail, text string, first 
 }
 
 // check judges a file for a seat, on what its side knows.
-func (an *Answers) check(tx store.Tx, a *requests.Mail, r written.Request, game store.Game, seat store.Seat, file *orders.File, faults []*orders.Diagnostic) (*orders.Diagnostic, error) {
+func (an *Answers) check(tx club.Tx, a *requests.Mail, r written.Request, game store.Game, seat store.Seat, file *orders.File, faults []*orders.Diagnostic) (*orders.Diagnostic, error) {
 	p, err := play.Load(tx, game.ID)
 	if play.IsBroken(err) {
 		return r.Fault(orders.Illegal, "request-held-up", r.Words[0], "Game", game.ID), an.Letters.TellBroken(tx, game.ID, err)

@@ -1,9 +1,9 @@
 package intake
 
 import (
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/requests"
-	"keryx/store"
 )
 
 // What was heard is known by what its signature covers, in the form of [mail.Canonical], and by who
@@ -12,7 +12,7 @@ import (
 
 // hear notes a signed text that is no order file. Its author is there if it was not heard before:
 // a copy of an old mail, which anybody can send, is no sign of life.
-func (an *Answers) hear(tx store.Tx, a *requests.Mail) (err error) {
+func (an *Answers) hear(tx club.Tx, a *requests.Mail) (err error) {
 	if a.Before, err = keyring.HeardBefore(tx, a.Received, a.Player.Address); err != nil || a.Before != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (it *Intake) Receive(ctx context.Context, f wire.Fetched) (wire.Disposition
 // note: what still lies in the mailbox comes again and is known.
 func (it *Intake) Filed(ctx context.Context, row store.InboxMessage, f wire.Fetched) {
 	at := store.Place{Folder: f.Folder, UIDValidity: f.UIDValidity, UID: f.UID}
-	if err := it.Store.Update(ctx, func(tx store.Tx) error { return tx.MarkFiled(row.ID, at) }); err != nil {
+	if err := it.Write(ctx, func(tx club.Tx) error { return tx.MarkFiled(row.ID, at) }); err != nil {
 		it.Log.Warn("cannot note that a message was filed", "message", row.ID, "error", err)
 	}
 	it.Did(club.StepFiled)
@@ -74,7 +74,7 @@ func (it *Intake) Keep(ctx context.Context, f wire.Fetched) (store.InboxMessage,
 	if !errors.Is(err, store.ErrNotFound) {
 		return row, err
 	}
-	err = it.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err = it.Write(ctx, func(tx club.Tx) (err error) {
 		row, _, err = tx.AddInbox(m)
 		return err
 	})

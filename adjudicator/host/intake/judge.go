@@ -50,7 +50,7 @@ func (it *Intake) read(ctx context.Context, row store.InboxMessage) (post.Receiv
 
 // judge decides what a message is and does all that follows from it, in the
 // transaction that is given.
-func (it *Intake) judge(tx store.Tx, row store.InboxMessage, in post.Received) (post.Verdict, error) {
+func (it *Intake) judge(tx club.Tx, row store.InboxMessage, in post.Received) (post.Verdict, error) {
 	switch {
 	case in.Club != nil:
 		return it.Transfers.JudgeClub(tx, *in.Club)
@@ -99,32 +99,32 @@ func (it *Intake) judge(tx store.Tx, row store.InboxMessage, in post.Received) (
 
 // readAsked reads a signed text as anything but an order file, and returns what deals with it; nil if
 // it is none of that.
-func (it *Intake) readAsked(tx store.ReadTx, a *requests.Mail) (take func(tx store.Tx) (post.Verdict, error), err error) {
+func (it *Intake) readAsked(tx store.ReadTx, a *requests.Mail) (take func(tx club.Tx) (post.Verdict, error), err error) {
 	// Some editors begin a text with a mark that nobody sees.
 	text := strings.TrimPrefix(a.Message.Signed.Text, "\ufeff")
 	var bare string
 	a.Plain, a.Left = written.PlainAsked(text)
 	a.Binding, bare = orders.CutBinding(a.Plain)
 	if o, ok := upkeep.ReadOwnGame(text); ok {
-		return func(tx store.Tx) (post.Verdict, error) { return it.Transfers.JudgeOwnGame(tx, a, o) }, nil
+		return func(tx club.Tx) (post.Verdict, error) { return it.Transfers.JudgeOwnGame(tx, a, o) }, nil
 	}
 	if o, ok := written.ReadKeyOrder(text); ok {
-		return func(tx store.Tx) (post.Verdict, error) { return it.Keys.JudgeKeyOrder(tx, a, o) }, nil
+		return func(tx club.Tx) (post.Verdict, error) { return it.Keys.JudgeKeyOrder(tx, a, o) }, nil
 	}
 	if r, ok := written.ReadRuling(text); ok {
 		a.Left = written.RulingAside(text)
-		return func(tx store.Tx) (post.Verdict, error) {
+		return func(tx club.Tx) (post.Verdict, error) {
 			return it.Rulings.JudgeRuling(tx, a, r, it.Results.TakeLeagueRuling)
 		}, nil
 	}
 	if r, said, ok := written.ReadClaim(bare); ok {
-		return func(tx store.Tx) (post.Verdict, error) { return it.Claims.JudgeClaim(tx, a, r, said) }, nil
+		return func(tx club.Tx) (post.Verdict, error) { return it.Claims.JudgeClaim(tx, a, r, said) }, nil
 	}
 	if file, first, ok := written.ReadCheck(bare); ok {
-		return func(tx store.Tx) (post.Verdict, error) { return it.Answers.judgeCheck(tx, a, file, first) }, nil
+		return func(tx club.Tx) (post.Verdict, error) { return it.Answers.judgeCheck(tx, a, file, first) }, nil
 	}
 	if w, ok := written.ReadWords(bare); ok {
-		return func(tx store.Tx) (post.Verdict, error) { return it.judgeWords(tx, a, w) }, nil
+		return func(tx club.Tx) (post.Verdict, error) { return it.judgeWords(tx, a, w) }, nil
 	}
 	list, ok := written.ReadRequests(bare)
 	if !ok {
@@ -133,12 +133,12 @@ func (it *Intake) readAsked(tx store.ReadTx, a *requests.Mail) (take func(tx sto
 	if err != nil || len(list) == 0 {
 		return nil, err
 	}
-	return func(tx store.Tx) (post.Verdict, error) { return it.Answers.judgeRequests(tx, a, list) }, nil
+	return func(tx club.Tx) (post.Verdict, error) { return it.Answers.judgeRequests(tx, a, list) }, nil
 }
 
 // judgeSubmission finds the seat that a signed file is for, and sorts out the
 // files that are not for the game as it stands.
-func (it *Intake) judgeSubmission(tx store.Tx, s *post.Submission) (post.Verdict, error) {
+func (it *Intake) judgeSubmission(tx club.Tx, s *post.Submission) (post.Verdict, error) {
 	v := post.Verdict{}
 	to, err := addresseeOf(tx, s)
 	if errors.Is(err, errNoSeat) {
@@ -214,7 +214,7 @@ func (it *Intake) judgeSubmission(tx store.Tx, s *post.Submission) (post.Verdict
 }
 
 // noteSignOfLife notes that a player has written, and that it is he who plays the seat.
-func (it *Intake) noteSignOfLife(tx store.Tx, s *post.Submission, seat store.Seat) error {
+func (it *Intake) noteSignOfLife(tx club.Tx, s *post.Submission, seat store.Seat) error {
 	if err := it.Seats.NoteAuthor(tx, seat, s.Player.Address); err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func (it *Intake) noteSignOfLife(tx store.Tx, s *post.Submission, seat store.Sea
 
 // judgeOrders judges a file that is for the game as it stands, and plays it if nothing
 // is wrong with it.
-func (it *Intake) judgeOrders(tx store.Tx, s *post.Submission, v post.Verdict) (post.Verdict, error) {
+func (it *Intake) judgeOrders(tx club.Tx, s *post.Submission, v post.Verdict) (post.Verdict, error) {
 	p := s.Position
 	faults := s.Faults
 	if d := requests.WrongTurn(p, s.File); d != nil {
@@ -308,7 +308,7 @@ func sortFaults(faults []*orders.Diagnostic) {
 
 // recordSubmission remembers a signed text for ever, whatever becomes of it. If
 // it has been received before, the first receipt comes back with the error.
-func recordSubmission(tx store.Tx, s *post.Submission, seat store.Seat) (store.Submission, error) {
+func recordSubmission(tx club.Tx, s *post.Submission, seat store.Seat) (store.Submission, error) {
 	id := requests.SubmissionID(seat.Game, seat.Side, s.Message.Signed.Text)
 	sub := store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: s.Row.ID, Received: s.Row.Receipt}
 	err := tx.RecordSubmission(sub)

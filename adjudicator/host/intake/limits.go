@@ -19,26 +19,13 @@ import (
 	"keryx/templates"
 )
 
-// SeatMails is how many mails of a seat are taken up in an hour if a host does not say
-// otherwise; what comes beyond waits. A program that sends the same player's orders over and over must not hold
-// up the others.
-const SeatMails = 30
-
-// seatMails is the limit of this host.
-func (it *Intake) seatMails() int {
-	if it.SeatMails > 0 {
-		return it.SeatMails
-	}
-	return SeatMails
-}
-
-// seatWindow is the time that SeatMails counts over.
+// seatWindow is the time that the limit of a seat counts over.
 const seatWindow = time.Hour
 
 // overLimit lets a file wait whose seat has sent too many mails in the hour, and tells its holder so
 // once a day. His files for other games do not wait with it. Copies of mails received before do not
 // count, lest somebody who has seen one could silence its author with it.
-func (it *Intake) overLimit(tx store.Tx, s *post.Submission, seat store.Seat) error {
+func (it *Intake) overLimit(tx club.Tx, s *post.Submission, seat store.Seat) error {
 	if s.Player.Address == post.MachineAddress {
 		return nil // it writes no more than it is asked
 	}
@@ -54,30 +41,22 @@ func (it *Intake) overLimit(tx store.Tx, s *post.Submission, seat store.Seat) er
 		since = now // it has waited
 	}
 	n, err := tx.CountInbox(seat.Game, seat.Side, since.Add(-seatWindow))
-	if err != nil || n < it.seatMails() {
+	if err != nil || n < it.Rules.SeatMails {
 		return err
 	}
 	it.Log.Warn("a seat sends too many mails", "game", seat.Game, "side", seat.Side, "message", s.Row.ID)
-	return &requests.WaitError{Player: s.Player, Purse: purse, Text: s.SignedDigest(), Until: it.Now().Add(seatWindow + time.Second), Tell: func(tx store.Tx) error {
+	return &requests.WaitError{Player: s.Player, Purse: purse, Text: s.SignedDigest(), Until: it.Now().Add(seatWindow + time.Second), Tell: func(tx club.Tx) error {
 		if ok, err := tx.SpendAnswer("limit:"+seat.Game+":"+s.Player.Address, it.Now(), 1); err != nil || !ok {
 			return err
 		}
 		return it.Letters.TellPlayer(tx, s.Player, seat, "too-many", fmt.Sprint(s.Row.ID),
-			"Game", seat.Game, "Limit", it.seatMails(), "Received", s.Row.Receipt)
+			"Game", seat.Game, "Limit", it.Rules.SeatMails, "Received", s.Row.Receipt)
 	}}
 }
 
 // purseOfSeat names what the files of one seat wait for.
 func purseOfSeat(seat store.Seat) string {
 	return requests.SeatPurse + ":" + seat.Game + ":" + seat.Side
-}
-
-// workLimit is how long the work on a message may take.
-func (it *Intake) workLimit() time.Duration {
-	if it.WorkLimit > 0 {
-		return it.WorkLimit
-	}
-	return 2 * time.Minute
 }
 
 // Why work on a message failed.
@@ -91,7 +70,7 @@ var (
 
 // try does the work on a stored message, within the time that there is for it.
 func (it *Intake) try(ctx context.Context, row store.InboxMessage) (state store.InboxState, err error) {
-	limit := it.workLimit()
+	limit := it.WorkLimit
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w: the work took more than %s", errOutOfTime, limit))
 	defer cancel()
 	if it.Hung != nil {
@@ -113,7 +92,7 @@ func (it *Intake) try(ctx context.Context, row store.InboxMessage) (state store.
 	it.Did(club.StepRead)
 	letter.Moved = &play.Movement{}
 	defer func() { it.Games.KeepWarm(letter.Moved, err == nil) }()
-	err = it.Update(ctx, func(plain store.Tx) error {
+	err = it.Update(ctx, func(plain club.Tx) error {
 		tx, err := it.Letters.CausedBy(plain, letter)
 		if err != nil {
 			return err
@@ -140,7 +119,7 @@ func (it *Intake) try(ctx context.Context, row store.InboxMessage) (state store.
 }
 
 // noteAuthorOf notes in which player's name a message came.
-func (it *Intake) noteAuthorOf(tx store.Tx, in post.Received) error {
+func (it *Intake) noteAuthorOf(tx club.Tx, in post.Received) error {
 	player, _, err := it.Letters.Author(tx, in)
 	if err != nil || player.Address == "" {
 		return err
@@ -173,7 +152,7 @@ func (it *Intake) receiveHead(ctx context.Context, f wire.Fetched) (store.InboxM
 	if message.Auto != "" {
 		m.State = store.Automatic
 	}
-	err = it.Store.Update(ctx, func(tx store.Tx) error {
+	err = it.Write(ctx, func(tx club.Tx) error {
 		row, added, err := tx.AddInbox(m)
 		m = row
 		if err != nil || !added {

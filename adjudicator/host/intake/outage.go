@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/reports"
@@ -31,7 +32,7 @@ func (rc *Recovery) Heartbeat(ctx context.Context) (outage time.Duration, err er
 // Beat is Heartbeat at a moment, but that the moving of deadlines is only begun; see
 // [Recovery.ShiftRest].
 func (rc *Recovery) Beat(ctx context.Context, now time.Time) (outage time.Duration, err error) {
-	err = rc.Store.Update(ctx, func(tx store.Tx) error {
+	err = rc.Write(ctx, func(tx club.Tx) error {
 		was, err := reports.LastAwake(tx)
 		if err != nil {
 			return err
@@ -56,7 +57,7 @@ func (rc *Recovery) Beat(ctx context.Context, now time.Time) (outage time.Durati
 // shiftedAtOnce bounds the seats of a piece.
 const shiftedAtOnce = 6
 
-func setShifts(tx store.Tx, list []clock.Shift) error {
+func setShifts(tx club.Tx, list []clock.Shift) error {
 	if len(list) == 0 {
 		return tx.SetSetting(clock.ShiftSetting, nil)
 	}
@@ -68,7 +69,7 @@ func setShifts(tx store.Tx, list []clock.Shift) error {
 }
 
 // beginShift notes that deadlines are to be moved.
-func beginShift(tx store.Tx, s clock.Shift) error {
+func beginShift(tx club.Tx, s clock.Shift) error {
 	list, err := clock.ReadShifts(tx)
 	if err != nil {
 		return err
@@ -88,7 +89,7 @@ func (rc *Recovery) ShiftRest(ctx context.Context) error {
 		if err != nil || !waits {
 			return err
 		}
-		err = rc.Store.Update(ctx, func(tx store.Tx) error { return errors.Join(rc.shiftPiece(tx), stillAwake(tx, rc.Now())) })
+		err = rc.Write(ctx, func(tx club.Tx) error { return errors.Join(rc.shiftPiece(tx), stillAwake(tx, rc.Now())) })
 		if err != nil {
 			return fmt.Errorf("moving deadlines by an outage: %w", err)
 		}
@@ -96,7 +97,7 @@ func (rc *Recovery) ShiftRest(ctx context.Context) error {
 }
 
 // stillAwake notes that the daemon is awake, unless that tells of another outage.
-func stillAwake(tx store.Tx, now time.Time) error {
+func stillAwake(tx club.Tx, now time.Time) error {
 	was, err := reports.LastAwake(tx)
 	if err != nil || was == nil {
 		return err
@@ -108,7 +109,7 @@ func stillAwake(tx store.Tx, now time.Time) error {
 }
 
 // shiftPiece moves the deadlines of the next seats.
-func (rc *Recovery) shiftPiece(tx store.Tx) error {
+func (rc *Recovery) shiftPiece(tx club.Tx) error {
 	list, err := clock.ReadShifts(tx)
 	if err != nil || len(list) == 0 {
 		return err

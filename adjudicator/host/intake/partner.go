@@ -115,7 +115,7 @@ func (mc *Machine) readAsMachine(ctx context.Context, at time.Time) error {
 func (mc *Machine) keepOwn(ctx context.Context, m store.OutboxMail, raw []byte, came time.Time) (row store.InboxMessage, err error) {
 	now := mc.Now()
 	at := store.Place{Folder: post.MachineFolder, UIDValidity: 1, UID: uint32(m.ID)}
-	err = mc.Store.Update(ctx, func(tx store.Tx) error {
+	err = mc.Write(ctx, func(tx club.Tx) error {
 		row, _, err = tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), Place: at, InternalDate: came, FirstSeen: now, Receipt: came,
 			Raw: raw, State: store.Received})
 		if err != nil {

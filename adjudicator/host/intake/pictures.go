@@ -3,17 +3,17 @@ package intake
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/written"
 	"keryx/orders"
-	"keryx/store"
 )
 
 // askPictures notes whether a player's letters bring pictures, or the map in letters in their
 // place: "pictures off", "pictures on".
-func askPictures(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func askPictures(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if len(r.Words) != 2 {
 		return r.Fault(orders.Unreadable, "request-pictures", r.Words[0], "Words", r.Whole(0).Text), nil
 	}

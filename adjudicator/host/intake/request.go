@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/offers"
 	"keryx/adjudicator/host/post"
@@ -19,7 +20,7 @@ import (
 )
 
 // judgeRequests answers a signed mail of requests.
-func (an *Answers) judgeRequests(tx store.Tx, a *requests.Mail, list []written.Request) (post.Verdict, error) {
+func (an *Answers) judgeRequests(tx club.Tx, a *requests.Mail, list []written.Request) (post.Verdict, error) {
 	if ok, err := an.Rulings.BeginReply(tx, a, payerOf(tx, a, list)); err != nil || !ok {
 		return post.Verdict{State: store.Ignored, Reason: "the same requests as often as they are answered in a day"}, err
 	}
@@ -77,7 +78,7 @@ func payerOf(tx store.ReadTx, a *requests.Mail, list []written.Request) requests
 
 // grantBound deals with one request, unless it changes something and is not tied to this server and
 // its time, or came before.
-func (an *Answers) grantBound(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (an *Answers) grantBound(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	bound := written.GuardOf(r, leagues.NamesLeague(tx, r)) == written.Bound
 	if bound {
 		if fault, err := an.Desk.MayChange(tx, a, r, ""); fault != nil || err != nil {
@@ -92,7 +93,7 @@ func (an *Answers) grantBound(tx store.Tx, a *requests.Mail, r written.Request) 
 }
 
 // grant deals with one request, or says what is wrong with it.
-func (an *Answers) grant(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (an *Answers) grant(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if leagues.NamesLeague(tx, r) { // else it is about an offer
 		return an.Leagues.AskLeague(tx, a, r)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/upkeep"
 	"keryx/adjudicator/host/watch"
@@ -62,7 +63,7 @@ func (rc *Recovery) Recover(ctx context.Context, missing []wire.Fetched, handled
 func (rc *Recovery) Discard(ctx context.Context, missing []wire.Fetched) (*upkeep.NotesRead, error) {
 	_, notes, err := rc.afterRestore(ctx, "discard", missing, func(f wire.Fetched) (bool, error) {
 		now := rc.Now()
-		return false, rc.Store.Update(ctx, func(tx store.Tx) error {
+		return false, rc.Write(ctx, func(tx club.Tx) error {
 			_, _, err := tx.AddInbox(store.InboxMessage{ContentHash: content(f), InternalDate: f.InternalDate, FirstSeen: now,
 				Receipt: receipt(f.InternalDate, now), Raw: f.Raw, State: store.Ignored, Reason: "left out after the database was restored"})
 			return err
@@ -134,7 +135,7 @@ func (rc *Recovery) beginRestore(ctx context.Context, command string) (job writt
 	if err != nil {
 		return job, err
 	}
-	err = rc.Store.Update(ctx, func(tx store.Tx) error {
+	err = rc.Write(ctx, func(tx club.Tx) error {
 		if job, err = written.ReadRestoreJob(tx); err != nil {
 			return err
 		}
@@ -170,7 +171,7 @@ func headsOf(tx store.ReadTx) (map[string]int, error) {
 // endRestore gives all games that go on new dice, tells their players and referees, and
 // lets a daemon serve again.
 func (rc *Recovery) endRestore(ctx context.Context, job written.RestoreJob) error {
-	return rc.Store.Update(ctx, func(tx store.Tx) error {
+	return rc.Write(ctx, func(tx club.Tx) error {
 		games, err := tx.Games()
 		if err != nil {
 			return err
@@ -196,7 +197,7 @@ func (rc *Recovery) endRestore(ctx context.Context, job written.RestoreJob) erro
 
 // tellRestored tells who has a seat in a game, and its referee, of a restore and of the
 // dice that the game goes on with.
-func (rc *Recovery) tellRestored(tx store.Tx, game store.Game, job written.RestoreJob, fork templates.ProofFork, once string) error {
+func (rc *Recovery) tellRestored(tx club.Tx, game store.Game, job written.RestoreJob, fork templates.ProofFork, once string) error {
 	seats, err := tx.SeatsOf(game.ID)
 	if err != nil {
 		return err

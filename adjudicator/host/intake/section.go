@@ -4,6 +4,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/offers"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
@@ -50,13 +51,13 @@ func (it *Intake) fileWordFaults(tx store.ReadTx, s *post.Submission) (faults []
 }
 
 // claimOf adds to the receipt of an order file the claim, or the appeal, that it holds.
-func (it *Intake) claimOf(tx store.Tx, s *post.Submission) func(*templates.Report) error {
+func (it *Intake) claimOf(tx club.Tx, s *post.Submission) func(*templates.Report) error {
 	return func(r *templates.Report) error { return it.takeFileClaim(tx, s, r) }
 }
 
 // takeFileClaim enters the claim, or the appeal, of an order file that was accepted, while its receipt is
 // written: it holds the deadline of what the receipt asks.
-func (it *Intake) takeFileClaim(tx store.Tx, s *post.Submission, r *templates.Report) (err error) {
+func (it *Intake) takeFileClaim(tx club.Tx, s *post.Submission, r *templates.Report) (err error) {
 	p := s.Position
 	seat := p.Seats[s.Side]
 	seat.Answers, seat.Deadline = r.Code, nil // as they are once the receipt is kept
@@ -75,7 +76,7 @@ func (it *Intake) takeFileClaim(tx store.Tx, s *post.Submission, r *templates.Re
 }
 
 // judgeWords deals with a mail of words alone.
-func (it *Intake) judgeWords(tx store.Tx, a *requests.Mail, w written.WordsMail) (post.Verdict, error) {
+func (it *Intake) judgeWords(tx club.Tx, a *requests.Mail, w written.WordsMail) (post.Verdict, error) {
 	if ok, err := it.Rulings.BeginReply(tx, a, requests.OfChanges); err != nil || !ok {
 		return post.Verdict{State: store.Ignored, Reason: "the same words as often as they are answered in a day"}, err
 	}
@@ -109,7 +110,7 @@ func (it *Intake) judgeWords(tx store.Tx, a *requests.Mail, w written.WordsMail)
 }
 
 // takeWords deals with sections that came by themselves, once: with all of them, or none.
-func (it *Intake) takeWords(tx store.Tx, a *requests.Mail, game store.Game, seat store.Seat, said []orders.Words) (faults []*orders.Diagnostic, err error) {
+func (it *Intake) takeWords(tx club.Tx, a *requests.Mail, game store.Game, seat store.Seat, said []orders.Words) (faults []*orders.Diagnostic, err error) {
 	first := map[string]int{}
 	for _, w := range said {
 		r := rulings.SectionRequest(w)
@@ -142,7 +143,7 @@ func (it *Intake) takeWords(tx store.Tx, a *requests.Mail, game store.Game, seat
 }
 
 // takeSection passes press on, or enters a claim, that came by itself.
-func (it *Intake) takeSection(tx store.Tx, a *requests.Mail, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
+func (it *Intake) takeSection(tx club.Tx, a *requests.Mail, game store.Game, seat store.Seat, w orders.Words) (*orders.Diagnostic, error) {
 	if w.Kind != "press" {
 		return it.Claims.CallReferee(tx, a, rulings.SectionRequest(w), game, seat, w.Text)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
@@ -104,7 +105,7 @@ func (r *redating) soon(t time.Time, longest time.Duration) time.Time {
 // turnBack brings back what was dated while the clock was ahead, if it has just been set
 // back or a look at what was written last shows that it was. It tells everybody whose
 // deadline has another date than his letters say.
-func (rc *Recovery) turnBack(tx store.Tx, now time.Time) (SetBack, error) {
+func (rc *Recovery) turnBack(tx club.Tx, now time.Time) (SetBack, error) {
 	r, err := rc.Redating(tx, now)
 	if err != nil {
 		return SetBack{}, err
@@ -145,7 +146,7 @@ func (r *redating) atAGlance(tx store.ReadTx) (bool, error) {
 }
 
 // Apply brings everything back.
-func (r *redating) Apply(tx store.Tx) (s SetBack, err error) {
+func (r *redating) Apply(tx club.Tx) (s SetBack, err error) {
 	for r.by() > 0 { // deadlines that were to be moved by a jump ahead move before they come back
 		waits, err := leagues.Shifting(tx)
 		if err != nil {
@@ -161,7 +162,7 @@ func (r *redating) Apply(tx store.Tx) (s SetBack, err error) {
 	if s, err = r.look(tx); err != nil || s.Empty() {
 		return s, err
 	}
-	for _, step := range []func(store.Tx) error{r.setSeats, r.setStands, r.setNoted, r.setKeys, r.setInbox, r.setOwed, r.setVouched} {
+	for _, step := range []func(club.Tx) error{r.setSeats, r.setStands, r.setNoted, r.setKeys, r.setInbox, r.setOwed, r.setVouched} {
 		if err := step(tx); err != nil {
 			return s, err
 		}
@@ -216,7 +217,7 @@ func (rc *Recovery) Ahead(ctx context.Context) (s SetBack, err error) {
 // MendClock brings back what was dated while the clock was ahead, and tells everybody whom
 // it concerns. A daemon does the same by itself as soon as it notices.
 func (rc *Recovery) MendClock(ctx context.Context) (s SetBack, err error) {
-	err = rc.Store.Update(ctx, func(tx store.Tx) error {
+	err = rc.Write(ctx, func(tx club.Tx) error {
 		r, err := rc.Redating(tx, rc.Now())
 		if err != nil {
 			return err
@@ -232,7 +233,7 @@ func (rc *Recovery) MendClock(ctx context.Context) (s SetBack, err error) {
 	return s, nil
 }
 
-func noteAwake(tx store.Tx, now time.Time) error {
+func noteAwake(tx club.Tx, now time.Time) error {
 	return tx.SetSetting(reports.AwakeSetting, []byte(now.UTC().Format(time.RFC3339)))
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -79,7 +80,7 @@ func (r *redating) reminded(seat store.Seat, was time.Time) time.Time {
 }
 
 // setSeats moves the deadlines, and since when clocks stand still.
-func (r *redating) setSeats(tx store.Tx) error {
+func (r *redating) setSeats(tx club.Tx) error {
 	seats, err := r.seats(tx)
 	if err != nil {
 		return err
@@ -98,7 +99,7 @@ func (r *redating) setSeats(tx store.Tx) error {
 
 // setStopped sets back since when the clock of a seat stands still whose mail came back.
 // Where the mail never went out, that is dated back itself.
-func (r *redating) setStopped(tx store.Tx, seat store.Seat) error {
+func (r *redating) setStopped(tx club.Tx, seat store.Seat) error {
 	m, ok, err := post.AskingMail(tx, seat)
 	if err != nil || !ok {
 		return err
@@ -111,7 +112,7 @@ func (r *redating) setStopped(tx store.Tx, seat store.Seat) error {
 }
 
 // setStands sets back since when claims hold deadlines, and since when games are paused.
-func (r *redating) setStands(tx store.Tx) error {
+func (r *redating) setStands(tx club.Tx) error {
 	games, err := tx.Games()
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (r *redating) setStands(tx store.Tx) error {
 	return nil
 }
 
-func (r *redating) setClaims(tx store.Tx, game string) error {
+func (r *redating) setClaims(tx club.Tx, game string) error {
 	c, err := post.ClaimsOf(tx, game)
 	if err != nil {
 		return err
@@ -144,7 +145,7 @@ func (r *redating) setClaims(tx store.Tx, game string) error {
 	return c.Save(tx, game)
 }
 
-func (r *redating) setPause(tx store.Tx, game store.Game) error {
+func (r *redating) setPause(tx club.Tx, game store.Game) error {
 	if game.Status != store.Paused {
 		return nil
 	}
@@ -161,7 +162,7 @@ func (r *redating) setPause(tx store.Tx, game store.Game) error {
 }
 
 // setNoted dates back what the next letters tell.
-func (r *redating) setNoted(tx store.Tx) error {
+func (r *redating) setNoted(tx club.Tx) error {
 	games, err := tx.Games()
 	if err != nil {
 		return err
@@ -202,7 +203,7 @@ func (r *redating) setNoted(tx store.Tx) error {
 }
 
 // tellBack tells those who play a seat the date of its deadline.
-func (r *redating) tellBack(tx store.Tx, seat SeatSetBack) error {
+func (r *redating) tellBack(tx club.Tx, seat SeatSetBack) error {
 	if post.Reminded(seat.Seat) {
 		return nil // it has passed
 	}

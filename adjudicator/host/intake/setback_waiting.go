@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -35,7 +36,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 		return nil, err
 	}
 	for _, key := range keys {
-		note("keys: end of a waiting time", *key.Due, r.due(*key.Due, r.Host.Keys.KeyWaits()))
+		note("keys: end of a waiting time", *key.Due, r.due(*key.Due, r.Host.Rules.KeyWait.Duration))
 	}
 	rows, err := tx.InboxMessages(store.InboxFilter{State: store.Received, Limit: maxResume})
 	if err != nil {
@@ -52,7 +53,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 	}
 	list, err := reports.OwedReceipts(tx)
 	for _, o := range list {
-		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Join))
+		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Rules.ReceiptsWait.Duration))
 	}
 	return dated, err
 }
@@ -67,13 +68,13 @@ func longestTry(kept bool) time.Duration {
 }
 
 // setKeys dates back what waits about keys.
-func (r *redating) setKeys(tx store.Tx) error {
+func (r *redating) setKeys(tx club.Tx) error {
 	keys, err := tx.KeysDue(reports.ForEver)
 	if err != nil {
 		return err
 	}
 	for _, key := range keys {
-		due := r.due(*key.Due, r.Host.Keys.KeyWaits())
+		due := r.due(*key.Due, r.Host.Rules.KeyWait.Duration)
 		key.Due = &due
 		if err := tx.UpdateKey(key); err != nil {
 			return fmt.Errorf("key %s: %w", key.Fingerprint, err)
@@ -84,7 +85,7 @@ func (r *redating) setKeys(tx store.Tx) error {
 
 // setInbox dates back what came in. What counts as receipt is looked at anew: the mail
 // server's date was not believed while it lay far behind the clock.
-func (r *redating) setInbox(tx store.Tx) error {
+func (r *redating) setInbox(tx club.Tx) error {
 	rows, err := tx.InboxMessages(store.InboxFilter{Since: r.now.Add(r.slack())})
 	if err != nil {
 		return err
@@ -114,19 +115,19 @@ func (r *redating) setInbox(tx store.Tx) error {
 }
 
 // setOwed dates back until when receipts wait.
-func (r *redating) setOwed(tx store.Tx) error {
+func (r *redating) setOwed(tx club.Tx) error {
 	list, err := reports.OwedReceipts(tx)
 	if err != nil || len(list) == 0 {
 		return err
 	}
 	for i := range list {
-		list[i].Due = r.soon(list[i].Due, r.Host.Join)
+		list[i].Due = r.soon(list[i].Due, r.Host.Rules.ReceiptsWait.Duration)
 	}
 	return reports.SetOwed(tx, list)
 }
 
 // setVouched dates back what shows registrations to be a player's own.
-func (r *redating) setVouched(tx store.Tx) error {
+func (r *redating) setVouched(tx club.Tx) error {
 	players, err := tx.Players()
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -217,7 +218,7 @@ func (an *Answers) Inbox(ctx context.Context, f store.InboxFilter) (rows []store
 // A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
 // the message has not been set aside.
 func (an *Answers) Retry(ctx context.Context, id int64) error {
-	err := an.Store.Update(ctx, func(tx store.Tx) error { return tx.RetryInbox(id) })
+	err := an.Write(ctx, func(tx club.Tx) error { return tx.RetryInbox(id) })
 	if err == nil {
 		an.Log.Warn("a message that was set aside is to be tried again", "message", id)
 	}
@@ -227,7 +228,7 @@ func (an *Answers) Retry(ctx context.Context, id int64) error {
 // Dismiss ends the matter of a message that was set aside: nothing will come of it.
 // The error wraps [store.ErrConflict] when it has not been set aside.
 func (an *Answers) Dismiss(ctx context.Context, id int64, reason string) error {
-	err := an.Store.Update(ctx, func(tx store.Tx) error {
+	err := an.Write(ctx, func(tx club.Tx) error {
 		if err := tx.RetryInbox(id); err != nil {
 			return err
 		}
@@ -252,7 +253,7 @@ func (an *Answers) Outbox(ctx context.Context, f store.OutboxFilter) (rows []sto
 // sent. A running daemon takes it up by itself. The error wraps [store.ErrConflict] when
 // the mail is at another state.
 func (an *Answers) SendAgain(ctx context.Context, id int64) error {
-	err := an.Store.Update(ctx, func(tx store.Tx) error { return tx.RequeueOutbox(id, an.Now()) })
+	err := an.Write(ctx, func(tx club.Tx) error { return tx.RequeueOutbox(id, an.Now()) })
 	if err == nil {
 		an.Log.Warn("a mail that was given up is to be sent again", "mail", id)
 	}
@@ -263,7 +264,7 @@ func (an *Answers) SendAgain(ctx context.Context, id int64) error {
 // seat, the clock of that goes on. The error wraps [store.ErrConflict] when the mail is at
 // another state.
 func (an *Answers) LetGo(ctx context.Context, id int64, reason string) error {
-	err := an.Store.Update(ctx, func(tx store.Tx) error {
+	err := an.Write(ctx, func(tx club.Tx) error {
 		m, err := tx.OutboxMail(id)
 		if err != nil {
 			return err

@@ -64,7 +64,7 @@ type beginning struct {
 // begin counts a try to work on a message. The error is [wire.ErrLater] when it is too
 // early for one.
 func (it *Intake) begin(ctx context.Context, row store.InboxMessage) (b beginning, err error) {
-	err = it.Store.Update(ctx, func(tx store.Tx) error {
+	err = it.Write(ctx, func(tx club.Tx) error {
 		now, err := tx.InboxMessage(row.ID)
 		if err != nil {
 			return err
@@ -125,7 +125,7 @@ func (it *Intake) failed(ctx context.Context, row store.InboxMessage, b beginnin
 		return it.Desk.LetWait(ctx, row, wait)
 	}
 	faults := 0
-	err := it.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err := it.Write(ctx, func(tx club.Tx) (err error) {
 		now := it.Now()
 		switch {
 		case stopped, errors.Is(failure, errMeanwhile):
@@ -177,7 +177,7 @@ func (it *Intake) condemn(ctx context.Context, row store.InboxMessage, reason st
 	if readable {
 		letter.Message = it.readAgain(ctx, row)
 	}
-	err := it.Store.Update(ctx, func(tx store.Tx) error {
+	err := it.Write(ctx, func(tx club.Tx) error {
 		if err := tx.SetInboxState(row.ID, store.Poison, reason); err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func (it *Intake) condemn(ctx context.Context, row store.InboxMessage, reason st
 
 // readAgain returns what can be made out of a message that is set aside; nil if nothing.
 func (it *Intake) readAgain(ctx context.Context, row store.InboxMessage) (m *mail.Message) {
-	ctx, cancel := context.WithTimeout(ctx, it.workLimit())
+	ctx, cancel := context.WithTimeout(ctx, it.WorkLimit)
 	defer cancel()
 	defer func() {
 		if r := recover(); r != nil {
@@ -211,7 +211,7 @@ func (it *Intake) readAgain(ctx context.Context, row store.InboxMessage) (m *mai
 
 // tellSetAside tells the author of a message that it is set aside. One who has proven
 // who he is hears of each, within reason; a stranger's claim gets what strangers get.
-func (it *Intake) tellSetAside(tx store.Tx, in post.Received) error {
+func (it *Intake) tellSetAside(tx club.Tx, in post.Received) error {
 	if in.Message == nil || in.Message.Auto != "" {
 		return nil
 	}

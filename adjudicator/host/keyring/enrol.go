@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/written"
@@ -181,7 +182,7 @@ func (ks *Keys) addPending(ctx context.Context, ring *offeredRing, address strin
 }
 
 // JudgeNewKey deals with a text that is signed by a key which signs no orders yet.
-func (ks *Keys) JudgeNewKey(tx store.Tx, in post.Received) (post.Verdict, error) {
+func (ks *Keys) JudgeNewKey(tx club.Tx, in post.Received) (post.Verdict, error) {
 	o, _ := written.ReadKeyOrder(in.Message.Signed.Text)
 	if o.Fault == "" && o.At != "" && store.Address(o.At) != store.Address(ks.Post.Address) {
 		o.Fault, o.Word = "server", o.At
@@ -235,7 +236,7 @@ func (ks *Keys) codeSent(tx store.ReadTx, in post.Received, player store.Player)
 }
 
 // tellCodeSent answers such a copy.
-func (ks *Keys) tellCodeSent(tx store.Tx, in post.Received, player store.Player, sent time.Time, err error) (post.Verdict, error) {
+func (ks *Keys) tellCodeSent(tx club.Tx, in post.Received, player store.Player, sent time.Time, err error) (post.Verdict, error) {
 	v := post.Verdict{State: store.Duplicate, Reason: "a copy of a text that registered the key before"}
 	if err != nil {
 		return v, err
@@ -248,7 +249,7 @@ func (ks *Keys) tellCodeSent(tx store.Tx, in post.Received, player store.Player,
 
 // registerByMail stores a new key and mails the code that confirms it to its
 // owner's registered address, which is what proves that it is his.
-func (ks *Keys) registerByMail(tx store.Tx, in post.Received, player store.Player, own bool) (post.Verdict, error) {
+func (ks *Keys) registerByMail(tx club.Tx, in post.Received, player store.Player, own bool) (post.Verdict, error) {
 	done := post.Verdict{State: store.Command, Reason: "key " + in.NewKey.Fingerprint + " registered, not confirmed"}
 	code, hash, err := ks.newCode()
 	if err != nil {
@@ -293,14 +294,14 @@ func (ks *Keys) registerByMail(tx store.Tx, in post.Received, player store.Playe
 }
 
 // tellCode mails the code for a new key to the registered address.
-func (ks *Keys) tellCode(tx store.Tx, in post.Received, player store.Player, code string) error {
+func (ks *Keys) tellCode(tx club.Tx, in post.Received, player store.Player, code string) error {
 	have, err := tx.KeysOf(player.Address)
 	if err != nil {
 		return err
 	}
 	wait := 0
 	if hasKey(have) {
-		wait = int(ks.KeyWaits() / (24 * time.Hour))
+		wait = int(ks.Rules.KeyWait.Duration / (24 * time.Hour))
 	}
 	return ks.TellAbout(tx, player, "keys.code", in,
 		"Fingerprint", in.NewKey.Fingerprint, "Code", code, "Days", int(codeLife/(24*time.Hour)), "Wait", wait, "Mailbox", ks.Post.Address)
@@ -308,7 +309,7 @@ func (ks *Keys) tellCode(tx store.Tx, in post.Received, player store.Player, cod
 
 // tellRefused says why a key was not registered. Where strangers may be to blame, it says
 // as well how a registration is shown to be its owner's.
-func (ks *Keys) tellRefused(tx store.Tx, in post.Received, player store.Player, why string) (err error) {
+func (ks *Keys) tellRefused(tx club.Tx, in post.Received, player store.Player, why string) (err error) {
 	pass := ""
 	if why == "too-many" {
 		if pass, err = ks.passOf(tx, player); err != nil {
@@ -324,7 +325,7 @@ const reasonOwn = "its owner's own"
 
 // addPendingKey adds a key, or says why not. Those that were shown to be their owner's are
 // counted apart from those that anybody may have sent.
-func (ks *Keys) addPendingKey(tx store.Tx, player store.Player, key *mail.PublicKey, token store.Digest, own bool) (refused string, err error) {
+func (ks *Keys) addPendingKey(tx club.Tx, player store.Player, key *mail.PublicKey, token store.Digest, own bool) (refused string, err error) {
 	if key.Revoked || key.ExpiredAt(ks.Now()) {
 		return "expired", nil
 	}
@@ -369,7 +370,7 @@ func (ks *Keys) newCode() (code string, hash store.Digest, err error) {
 }
 
 // confirmByMail makes a key count whose owner has sent the code back.
-func (ks *Keys) confirmByMail(tx store.Tx, in post.Received, o written.KeyOrder) (post.Verdict, error) {
+func (ks *Keys) confirmByMail(tx club.Tx, in post.Received, o written.KeyOrder) (post.Verdict, error) {
 	v := post.Verdict{State: store.Ignored, Reason: "a code for a key that waits for none"}
 	key, err := tx.KeyByFingerprint(in.NewKey.Fingerprint)
 	if errors.Is(err, store.ErrNotFound) || err == nil && key.State != store.KeyPending {
@@ -407,7 +408,7 @@ func (ks *Keys) confirmByMail(tx store.Tx, in post.Received, o written.KeyOrder)
 
 // keyFault answers a text about keys that cannot be read. What somebody wrote whom
 // nobody knows yet is not repeated to the player.
-func (ks *Keys) keyFault(tx store.Tx, in post.Received, player store.Player, o written.KeyOrder) (post.Verdict, error) {
+func (ks *Keys) keyFault(tx club.Tx, in post.Received, player store.Player, o written.KeyOrder) (post.Verdict, error) {
 	v := post.Verdict{State: store.Faulty, Reason: "keys: " + o.Fault}
 	if in.NewKey != nil && o.Fault != "above" {
 		return v, ks.TellAbout(tx, player, "keys.fault-new", in)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
@@ -16,7 +17,7 @@ import (
 )
 
 // JudgeKeyOrder deals with a text about keys that is signed by one in use.
-func (ks *Keys) JudgeKeyOrder(tx store.Tx, a *requests.Mail, o written.KeyOrder) (post.Verdict, error) {
+func (ks *Keys) JudgeKeyOrder(tx club.Tx, a *requests.Mail, o written.KeyOrder) (post.Verdict, error) {
 	in, key, player := a.Received, a.Key, a.Player
 	if o.Fault == "" && o.Elsewhere(ks.Post.Address) {
 		o.Fault, o.Word = "server", o.At
@@ -62,7 +63,7 @@ func (ks *Keys) JudgeKeyOrder(tx store.Tx, a *requests.Mail, o written.KeyOrder)
 }
 
 // tellHeardKey answers a text about keys that has changed one before.
-func (ks *Keys) tellHeardKey(tx store.Tx, a *requests.Mail, o written.KeyOrder) (post.Verdict, error) {
+func (ks *Keys) tellHeardKey(tx club.Tx, a *requests.Mail, o written.KeyOrder) (post.Verdict, error) {
 	v := post.Verdict{State: store.Duplicate, Reason: "a copy of a text that changed a key before"}
 	if ok, err := tx.SpendAnswer("keys:"+a.Player.Address, ks.Now(), EnrolAnswers); err != nil || !ok {
 		return v, err
@@ -78,7 +79,7 @@ func newer(key, than store.Key) bool {
 
 // noKeyChange answers a text about keys that changes none. Only such answers are counted:
 // what strangers send, or copy, must not keep a player from closing a key.
-func (ks *Keys) noKeyChange(tx store.Tx, a *requests.Mail, o written.KeyOrder) (post.Verdict, error) {
+func (ks *Keys) noKeyChange(tx club.Tx, a *requests.Mail, o written.KeyOrder) (post.Verdict, error) {
 	in, key, player := a.Received, a.Key, a.Player
 	if o.Fault == "" && a.Before == nil && (o.Verb == "rotate" || o.Verb == "confirm" && o.Key != "") {
 		if err := ks.nameKey(tx, player, cmp.Or(o.Key, o.Value)); err != nil {
@@ -106,7 +107,7 @@ func (ks *Keys) noKeyChange(tx store.Tx, a *requests.Mail, o written.KeyOrder) (
 // keyNamed finds the key that a text is about among those of its author. To be revoked it
 // must be in use or wait for that; to be put in use, wait for its confirmation: its owner
 // has proved by its signature that he has it; to be stopped, wait for its day.
-func keyNamed(tx store.Tx, player store.Player, signing store.Key, o written.KeyOrder) (*store.Key, error) {
+func keyNamed(tx club.Tx, player store.Player, signing store.Key, o written.KeyOrder) (*store.Key, error) {
 	named := cmp.Or(o.Key, o.Value)
 	if o.Verb == "revoke" && named == "" {
 		return &signing, nil
@@ -137,7 +138,7 @@ func fitsVerb(k store.Key, verb string) bool {
 // SetKey changes the state of a key and tells everybody whom it concerns: its owner
 // at his registered address, his opponents and the referees of his games. Nothing waits
 // for the key any more, and what it has asked for others is off if it is closed.
-func (ks *Keys) SetKey(tx store.Tx, key store.Key, state store.KeyState, reason string) error {
+func (ks *Keys) SetKey(tx club.Tx, key store.Key, state store.KeyState, reason string) error {
 	was := key
 	key.State, key.Reason, key.Changed, key.Token = state, reason, ks.Now(), store.Digest{}
 	key.Due, key.DueBy = nil, ""
@@ -160,7 +161,7 @@ func (ks *Keys) SetKey(tx store.Tx, key store.Key, state store.KeyState, reason 
 
 // tellKeyChange tells of a key as it is now: its owner, those who play against him, and
 // the referees, each with a text of "notice.keys.". An empty one tells nobody.
-func (ks *Keys) tellKeyChange(tx store.Tx, key store.Key, owner, opponent, referee string) error {
+func (ks *Keys) tellKeyChange(tx club.Tx, key store.Key, owner, opponent, referee string) error {
 	player, err := tx.Player(key.Player)
 	if err != nil {
 		return err
@@ -198,7 +199,7 @@ func (ks *Keys) tellKeyChange(tx store.Tx, key store.Key, owner, opponent, refer
 
 // TellAbout answers a mail about a player's keys with a short letter to his registered
 // address. The letter stands under the mail, if that has come from there.
-func (ks *Keys) TellAbout(tx store.Tx, player store.Player, key string, in post.Received, args ...any) error {
+func (ks *Keys) TellAbout(tx club.Tx, player store.Player, key string, in post.Received, args ...any) error {
 	n := post.Notice{Key: key, Once: in.Row.ContentHash.String(), Args: args}
 	if store.Address(in.Message.From) == player.Address {
 		n.Answers = in.Message.ID
@@ -212,7 +213,7 @@ var ErrNoKey = errors.New("no such key")
 // ChangeKey confirms, retires or revokes a key at the referee's word, and tells
 // everybody whom it concerns. Errors match [ErrNoKey], or are a *[play.SettingError].
 func (ks *Keys) ChangeKey(ctx context.Context, fingerprint string, state store.KeyState, reason string) (key store.Key, err error) {
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		if key, err = findKey(tx, fingerprint); err != nil {
 			return err
 		}
@@ -243,7 +244,7 @@ func (ks *Keys) ExpireKey(ctx context.Context, fingerprint string, from time.Tim
 	if !from.IsZero() && !from.After(ks.Now()) {
 		return key, &play.SettingError{Setting: "expiry", Value: from.UTC().Format(time.DateOnly), Want: "a day to come; keryx key retire ends a key at once"}
 	}
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		if key, err = findKey(tx, fingerprint); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
 	"keryx/mail"
@@ -16,7 +17,7 @@ import (
 // renew takes over what another edition of a registered OpenPGP key says beyond the one
 // that is stored, and reports whether it does. An edition that cannot be added changes
 // nothing.
-func (ks *Keys) renew(tx store.Tx, key *store.Key, edition mail.PublicKey) (bool, error) {
+func (ks *Keys) renew(tx club.Tx, key *store.Key, edition mail.PublicKey) (bool, error) {
 	have, err := mail.ParsePublicKey(key.Material)
 	if err != nil {
 		return false, fmt.Errorf("registered key %s: %w", key.Fingerprint, err)
@@ -50,7 +51,7 @@ func (ks *Keys) renew(tx store.Tx, key *store.Key, edition mail.PublicKey) (bool
 
 // renewByMail takes over the edition of a key in use that a text brings which the key has
 // signed. It reports false if there is nothing new in it.
-func (ks *Keys) renewByMail(tx store.Tx, in post.Received, key store.Key, player store.Player) (v post.Verdict, done bool, err error) {
+func (ks *Keys) renewByMail(tx club.Tx, in post.Received, key store.Key, player store.Player) (v post.Verdict, done bool, err error) {
 	v = post.Verdict{State: store.Command, Reason: "key " + key.Fingerprint + " renewed"}
 	if done, err = ks.renew(tx, &key, *in.Edition); err != nil || !done {
 		return v, done, err
@@ -113,7 +114,7 @@ func (ks *Keys) WarnSome(ctx context.Context) (n int, more bool, err error) {
 	if !midway {
 		day = today
 	}
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		players, err := tx.PlayersAfter(last, warnedAtOnce)
 		if err != nil {
 			return err
@@ -137,7 +138,7 @@ func (ks *Keys) WarnSome(ctx context.Context) (n int, more bool, err error) {
 }
 
 // warnOf tells of the keys of one player that come to their end.
-func (ks *Keys) warnOf(tx store.Tx, player store.Player) (n int, err error) {
+func (ks *Keys) warnOf(tx club.Tx, player store.Player) (n int, err error) {
 	keys, err := tx.KeysOf(player.Address)
 	if err != nil {
 		return 0, err
@@ -167,7 +168,7 @@ func (ks *Keys) warnOf(tx store.Tx, player store.Player) (n int, err error) {
 
 // warnOfKey tells of one key, if it ends within the time of a warning that has not been
 // given.
-func (ks *Keys) warnOfKey(tx store.Tx, key store.Key, end time.Time) (bool, error) {
+func (ks *Keys) warnOfKey(tx club.Tx, key store.Key, end time.Time) (bool, error) {
 	left := end.Sub(ks.Now())
 	if end.IsZero() || left <= 0 || left > expiryWarnings[0] {
 		return false, nil

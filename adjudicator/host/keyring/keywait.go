@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -21,21 +22,9 @@ import (
 // days everybody whom it concerns hears of it, and any key of the player, or the referee,
 // can stop it.
 
-// KeyWait is how long a change of keys waits that no older key has signed, if a host does
-// not say otherwise.
-const KeyWait = 7 * 24 * time.Hour
-
-// KeyWaits is the time of this host.
-func (ks *Keys) KeyWaits() time.Duration {
-	if ks.KeyWait > 0 {
-		return ks.KeyWait
-	}
-	return KeyWait
-}
-
 // admit makes a key count whose owner's mailbox has been proved: at once if it is his
 // first, or else after some days.
-func (ks *Keys) admit(tx store.Tx, key store.Key) (post.Verdict, error) {
+func (ks *Keys) admit(tx club.Tx, key store.Key) (post.Verdict, error) {
 	v := post.Verdict{State: store.Command, Reason: "key " + key.Fingerprint + " confirmed"}
 	have, err := tx.KeysOf(key.Player)
 	if err != nil {
@@ -50,7 +39,7 @@ func (ks *Keys) admit(tx store.Tx, key store.Key) (post.Verdict, error) {
 }
 
 // revokeLater notes that a key in use is to be revoked at the word of a newer one.
-func (ks *Keys) revokeLater(tx store.Tx, in post.Received, by, target store.Key, player store.Player) (post.Verdict, error) {
+func (ks *Keys) revokeLater(tx club.Tx, in post.Received, by, target store.Key, player store.Player) (post.Verdict, error) {
 	v := post.Verdict{State: store.Command, Reason: "revocation of " + target.Fingerprint + " waits"}
 	if target.Due == nil {
 		return v, ks.putOff(tx, target, by.Fingerprint, "revoke")
@@ -63,8 +52,8 @@ func (ks *Keys) revokeLater(tx store.Tx, in post.Received, by, target store.Key,
 }
 
 // putOff lets a change wait and tells everybody of it.
-func (ks *Keys) putOff(tx store.Tx, key store.Key, by, what string) error {
-	due := store.Time(ks.Now().Add(ks.KeyWaits()))
+func (ks *Keys) putOff(tx club.Tx, key store.Key, by, what string) error {
+	due := store.Time(ks.Now().Add(ks.Rules.KeyWait.Duration))
 	key.Due, key.DueBy, key.Changed = &due, by, ks.Now()
 	if err := tx.UpdateKey(key); err != nil {
 		return fmt.Errorf("key %s: %w", key.Fingerprint, err)
@@ -80,7 +69,7 @@ func stopped(in post.Received) string {
 }
 
 // stopByMail lets what waits about a key not happen, at the word of a key of its owner.
-func (ks *Keys) stopByMail(tx store.Tx, in post.Received, player store.Player, target store.Key, v post.Verdict) (post.Verdict, error) {
+func (ks *Keys) stopByMail(tx club.Tx, in post.Received, player store.Player, target store.Key, v post.Verdict) (post.Verdict, error) {
 	_, err := tx.Setting(stopped(in))
 	if err == nil {
 		v.State, v.Reason = store.Duplicate, "a copy of a text that stopped a change before"
@@ -100,7 +89,7 @@ func (ks *Keys) stopByMail(tx store.Tx, in post.Received, player store.Player, t
 
 // stop lets what waits about a key not happen. A key that was to count is closed for good,
 // since it may be somebody else's; one that was to be revoked stays in use.
-func (ks *Keys) stop(tx store.Tx, key store.Key, reason string) error {
+func (ks *Keys) stop(tx club.Tx, key store.Key, reason string) error {
 	if key.State == store.KeyPending {
 		return ks.SetKey(tx, key, store.KeyRevoked, reason)
 	}
@@ -114,7 +103,7 @@ func (ks *Keys) stop(tx store.Tx, key store.Key, reason string) error {
 // StopKey lets what waits about a key not happen, at the referee's word. Errors match
 // [ErrNoKey], or are a *[play.SettingError] if nothing waits.
 func (ks *Keys) StopKey(ctx context.Context, fingerprint string) (key store.Key, err error) {
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		if key, err = findKey(tx, fingerprint); err != nil {
 			return err
 		}
@@ -133,7 +122,7 @@ func (ks *Keys) StopKey(ctx context.Context, fingerprint string) (key store.Key,
 }
 
 // dropRequests takes back what a key has asked for others of its owner when it is closed.
-func (ks *Keys) dropRequests(tx store.Tx, closed store.Key) error {
+func (ks *Keys) dropRequests(tx club.Tx, closed store.Key) error {
 	keys, err := tx.KeysOf(closed.Player)
 	if err != nil {
 		return err
@@ -166,7 +155,7 @@ func (ks *Keys) DueKeys(ctx context.Context, until time.Time) (n int, err error)
 // how many did. All mail received by that moment must have been fetched: a word that
 // stops one may be in it.
 func (ks *Keys) SettleKeys(ctx context.Context, until time.Time) (n int, err error) {
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		keys, err := tx.KeysDue(until)
 		if err != nil {
 			return err
@@ -196,7 +185,7 @@ func (ks *Keys) SettleKeys(ctx context.Context, until time.Time) (n int, err err
 }
 
 // settleKey lets the change of one key take place.
-func (ks *Keys) settleKey(tx store.Tx, key store.Key) error {
+func (ks *Keys) settleKey(tx club.Tx, key store.Key) error {
 	if key.State == store.KeyPending {
 		return ks.SetKey(tx, key, store.KeyActive, "")
 	}
@@ -205,7 +194,7 @@ func (ks *Keys) settleKey(tx store.Tx, key store.Key) error {
 
 // ShiftKeys moves the changes of keys that were not due at a moment: while the server was
 // away nobody could stop them.
-func ShiftKeys(tx store.Tx, since time.Time, by time.Duration) error {
+func ShiftKeys(tx club.Tx, since time.Time, by time.Duration) error {
 	keys, err := tx.KeysDue(reports.ForEver)
 	if err != nil {
 		return err

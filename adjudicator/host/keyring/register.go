@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
@@ -31,7 +32,7 @@ func (ks *Keys) AddKey(ctx context.Context, player, game string, text []byte) (f
 	if !key.Expires.IsZero() {
 		row.Expires = &key.Expires
 	}
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		if err := errors.Join(KeyClosed(tx, row.Fingerprint), tx.AddKey(row)); err != nil {
 			return err
 		}
@@ -58,7 +59,7 @@ func (ks *Keys) AddKey(ctx context.Context, player, game string, text []byte) (f
 // renewKnown takes over another edition of a key that is registered for the player
 // already. It reports false if none of his has that fingerprint.
 func (ks *Keys) renewKnown(ctx context.Context, player, game string, edition mail.PublicKey) (known bool, err error) {
-	err = ks.Store.Update(ctx, func(tx store.Tx) error {
+	err = ks.Write(ctx, func(tx club.Tx) error {
 		key, err := tx.KeyByFingerprint(edition.Fingerprint)
 		if errors.Is(err, store.ErrNotFound) || err == nil && key.Player != player {
 			return nil

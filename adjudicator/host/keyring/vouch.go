@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/written"
@@ -57,7 +58,7 @@ func (ks *Keys) readVouched(player store.Player) (v Vouched, err error) {
 }
 
 // KeepVouched stores it.
-func KeepVouched(tx store.Tx, player store.Player, v Vouched) error {
+func KeepVouched(tx club.Tx, player store.Player, v Vouched) error {
 	prefs, err := post.ReadPrefs(player)
 	if err != nil {
 		return err
@@ -90,7 +91,7 @@ func (ks *Keys) isVouched(player store.Player, fingerprint string, o written.Key
 
 // passOf returns the word that makes registrations a player's own, to be mailed to him.
 // It stays the same while it counts, or else strangers could have it replaced.
-func (ks *Keys) passOf(tx store.Tx, player store.Player) (string, error) {
+func (ks *Keys) passOf(tx club.Tx, player store.Player) (string, error) {
 	v, err := ks.readVouched(player)
 	if err != nil {
 		return "", err
@@ -105,7 +106,7 @@ func (ks *Keys) passOf(tx store.Tx, player store.Player) (string, error) {
 }
 
 // nameKey remembers that a key in use has named another, which is not known yet.
-func (ks *Keys) nameKey(tx store.Tx, player store.Player, fingerprint string) error {
+func (ks *Keys) nameKey(tx club.Tx, player store.Player, fingerprint string) error {
 	if len(fingerprint) > maxFingerprint {
 		return nil
 	}
@@ -132,7 +133,7 @@ func (ks *Keys) nameKey(tx store.Tx, player store.Player, fingerprint string) er
 // spendEnrol takes one of the letters that registrations lead to in a day. Where the
 // unproven ones are used up, their addressee hears once a day how his own are told from
 // them.
-func (ks *Keys) spendEnrol(tx store.Tx, in post.Received, player store.Player, own bool) (bool, error) {
+func (ks *Keys) spendEnrol(tx club.Tx, in post.Received, player store.Player, own bool) (bool, error) {
 	if own {
 		return tx.SpendAnswer("enrol-own:"+player.Address, ks.Now(), EnrolAnswers)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/seating"
@@ -39,11 +40,11 @@ func (lg *Leagues) SetLeague(ctx context.Context, id string, c LeagueChange) err
 	if strings.TrimSpace(c.Reason) == "" {
 		return &play.SettingError{Setting: "reason", Value: "", Want: "why it changes, which all entrants read"}
 	}
-	return lg.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error { return lg.amend(tx, s, c) })
+	return lg.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error { return lg.amend(tx, s, c) })
 }
 
 // amend is SetLeague for a season that was read.
-func (lg *Leagues) amend(tx store.Tx, s *season.Season, c LeagueChange) error {
+func (lg *Leagues) amend(tx club.Tx, s *season.Season, c LeagueChange) error {
 	var what []adjudicator.Phrase
 	body := league.Amending{Reason: c.Reason}
 	if c.Ends != "" && c.Ends != s.File.Ends {
@@ -109,7 +110,7 @@ func (lg *Leagues) DeleteLeague(ctx context.Context, id, reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return &play.SettingError{Setting: "reason", Value: "", Want: "why it is called off, which all entrants read"}
 	}
-	return lg.Store.Update(ctx, func(tx store.Tx) error {
+	return lg.Write(ctx, func(tx club.Tx) error {
 		s, err := clock.LoadSeason(tx, id)
 		if err != nil {
 			return err

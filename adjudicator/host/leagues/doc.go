@@ -23,6 +23,7 @@ type Leagues struct {
 	Ladders *Ladders
 	Results *Results
 
+	heard   *hearing    // the ruling that is heard, if these are the rooms of one
 	leagues leagueWatch // of what has changed since they were looked at
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/rulings"
 	"keryx/adjudicator/host/season"
@@ -22,7 +23,7 @@ import (
 // both players read all three with their reasons.
 
 // askJudges names three members and asks them; where there are not as many the referee rules.
-func (rs *Results) askJudges(tx store.Tx, s *season.Season, g league.Game, names func(string) string) error {
+func (rs *Results) askJudges(tx club.Tx, s *season.Season, g league.Game, names func(string) string) error {
 	judges, err := chooseJudges(tx, s, g)
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func chooseJudges(tx store.ReadTx, s *season.Season, g league.Game) (out []strin
 
 // tellUnjudged tells the referee that a game waits for his ruling, and why; those who were asked
 // and have not answered are named to him.
-func (rs *Results) tellUnjudged(tx store.Tx, s *season.Season, g league.Game, why string) error {
+func (rs *Results) tellUnjudged(tx club.Tx, s *season.Season, g league.Game, why string) error {
 	to, err := organisers(tx, s)
 	if err != nil {
 		return err
@@ -110,7 +111,7 @@ func (rs *Results) tellUnjudged(tx store.Tx, s *season.Season, g league.Game, wh
 }
 
 // verdictsLate tells the referee once that the time of those who judge a game is over.
-func (rs *Results) verdictsLate(tx store.Tx, s *season.Season, g league.Game) (bool, error) {
+func (rs *Results) verdictsLate(tx club.Tx, s *season.Season, g league.Game) (bool, error) {
 	due, asked := s.Due[g.ID]
 	if len(s.Judges[g.ID]) == 0 || !asked || rs.Now().Before(due) || s.Has("verdicts-late "+g.ID) {
 		return false, nil

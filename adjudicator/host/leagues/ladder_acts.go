@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/written"
 	"keryx/adjudicator/league"
@@ -21,7 +22,7 @@ import (
 
 // challenge has one challenge another, and asks that one for his answer. ruling is why the referee
 // does it for him; both are told then.
-func (la *Ladders) challenge(tx store.Tx, s *season.Season, challenger, challenged, ruling string) (ladder.Challenge, error) {
+func (la *Ladders) challenge(tx club.Tx, s *season.Season, challenger, challenged, ruling string) (ladder.Challenge, error) {
 	c, err := s.Challenge(challenger, challenged, ruling, la.Now())
 	if err != nil {
 		return c, err
@@ -52,7 +53,7 @@ func (la *Ladders) challenge(tx store.Tx, s *season.Season, challenger, challeng
 
 // acceptChallenge accepts a challenge by a word that was received at a moment, and tells who made
 // it. The game begins when the ladder is tended.
-func (la *Ladders) acceptChallenge(tx store.Tx, s *season.Season, c ladder.Challenge, received time.Time, ruling string) (league.Fixture, error) {
+func (la *Ladders) acceptChallenge(tx club.Tx, s *season.Season, c ladder.Challenge, received time.Time, ruling string) (league.Fixture, error) {
 	f, err := s.Accept(c.Number, written.Earlier(received, la.Now()), ruling, la.Now())
 	if err != nil {
 		return f, err
@@ -77,7 +78,7 @@ func (la *Ladders) acceptChallenge(tx store.Tx, s *season.Season, c ladder.Chall
 }
 
 // refuseChallenge declines a challenge or calls it off, and tells the other one.
-func (la *Ladders) refuseChallenge(tx store.Tx, s *season.Season, c ladder.Challenge, by, ruling string) (moved, error) {
+func (la *Ladders) refuseChallenge(tx club.Tx, s *season.Season, c ladder.Challenge, by, ruling string) (moved, error) {
 	before := placesOf(s)
 	if err := s.Refuse(c.Number, by, ruling, la.Now()); err != nil {
 		return nil, err
@@ -132,7 +133,7 @@ func around(s *season.Season, e string, names func(string) string) []templates.L
 
 // tellPlaces tells both players of a game of a ladder that has got a result what has become of
 // their places; and where a ruling has changed an old one, all whose place that has changed.
-func (la *Ladders) tellPlaces(tx store.Tx, s *season.Season, g league.Game, res league.Result, occasion string, before map[string]int, args ...any) error {
+func (la *Ladders) tellPlaces(tx club.Tx, s *season.Season, g league.Game, res league.Result, occasion string, before map[string]int, args ...any) error {
 	m, names := movedSince(s, before), s.Apart(clock.NamesIn(tx))
 	once := fmt.Sprintf("%s %d", g.ID, len(s.Entries))
 	args = append([]any{"Fixture", g.ID, "First", s.Name(g.First, names), "Second", s.Name(g.Second, names)}, args...)
@@ -164,7 +165,7 @@ func (la *Ladders) tellPlaces(tx store.Tx, s *season.Season, g league.Game, res 
 }
 
 // tellLadderLeft tells those whom somebody who leaves a ladder was playing or was to answer.
-func (la *Ladders) tellLadderLeft(tx store.Tx, s *season.Season, out string, open []ladder.Challenge, before map[string]int) error {
+func (la *Ladders) tellLadderLeft(tx club.Tx, s *season.Season, out string, open []ladder.Challenge, before map[string]int) error {
 	m, names := movedSince(s, before), s.Apart(clock.NamesIn(tx))
 	for _, c := range open {
 		to := c.Challenger
@@ -181,7 +182,7 @@ func (la *Ladders) tellLadderLeft(tx store.Tx, s *season.Season, out string, ope
 }
 
 // tellEnding tells those who have an open challenge on a ladder that is about to end that it is void.
-func (la *Ladders) tellEnding(tx store.Tx, s *season.Season, names func(string) string) error {
+func (la *Ladders) tellEnding(tx club.Tx, s *season.Season, names func(string) string) error {
 	if s.State.Ladder == nil {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/written"
@@ -31,7 +32,7 @@ func NamesLeague(tx store.ReadTx, r written.Request) bool {
 }
 
 // askLadder grants a request about a ladder, or says what is wrong with it.
-func (la *Ladders) askLadder(tx store.Tx, a *requests.Mail, r written.Request, s *season.Season, me string, part *templates.LeaguePart) (*orders.Diagnostic, error) {
+func (la *Ladders) askLadder(tx club.Tx, a *requests.Mail, r written.Request, s *season.Season, me string, part *templates.LeaguePart) (*orders.Diagnostic, error) {
 	at := r.Words[min(1, len(r.Words)-1)]
 	switch {
 	case s.State.Ladder == nil:
@@ -65,7 +66,7 @@ func (la *Ladders) askLadder(tx store.Tx, a *requests.Mail, r written.Request, s
 }
 
 // actOnLadder has the author challenge, accept, decline or call off.
-func (la *Ladders) actOnLadder(tx store.Tx, a *requests.Mail, r written.Request, s *season.Season, me string, part *templates.LeaguePart) (*orders.Diagnostic, error) {
+func (la *Ladders) actOnLadder(tx club.Tx, a *requests.Mail, r written.Request, s *season.Season, me string, part *templates.LeaguePart) (*orders.Diagnostic, error) {
 	names := s.Apart(clock.NamesIn(tx))
 	if r.Verb == "challenge" {
 		other, fault := rivalMeant(r, s, names)
@@ -123,7 +124,7 @@ func (la *Ladders) actOnLadder(tx store.Tx, a *requests.Mail, r written.Request,
 func wordPrefix(league string) string { return "ladder-word/" + league + "/" }
 
 // forgetWords forgets the words that have had effect on a league that is closed: it takes none any more.
-func forgetWords(tx store.Tx, league string) error {
+func forgetWords(tx club.Tx, league string) error {
 	all, err := tx.SettingsUnder(wordPrefix(league))
 	if err != nil {
 		return err
@@ -196,7 +197,7 @@ var numberWord = pattern.New(`(?i)^(?:#|n[°º]|(?:no|nr|num[ée]ro|number|chall
 
 // challengeMeant is the challenge that a request answers: by its number, by the other's name, or
 // the only one that there is.
-func challengeMeant(tx store.Tx, a *requests.Mail, r written.Request, s *season.Season, me string, names func(string) string) (c ladder.Challenge, fault *orders.Diagnostic, err error) {
+func challengeMeant(tx club.Tx, a *requests.Mail, r written.Request, s *season.Season, me string, names func(string) string) (c ladder.Challenge, fault *orders.Diagnostic, err error) {
 	cancel := r.Verb == "cancel"
 	var open []ladder.Challenge
 	for _, one := range s.State.Ladder.Challenges {

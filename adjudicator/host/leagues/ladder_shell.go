@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league/ladder"
@@ -24,8 +25,8 @@ func (e *NotLadderError) Error() string {
 }
 
 // changeLadder does something on a ladder that is not over, as its referee, and stores it.
-func (la *Ladders) changeLadder(ctx context.Context, id, why string, f func(store.Tx, *season.Season) error) error {
-	return la.Leagues.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
+func (la *Ladders) changeLadder(ctx context.Context, id, why string, f func(club.Tx, *season.Season) error) error {
+	return la.Leagues.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error {
 		switch {
 		case s.State.Ladder == nil:
 			return &NotLadderError{id}
@@ -57,7 +58,7 @@ func playerOn(s *season.Season, word string, names func(string) string) (string,
 // ChallengeFor has a player challenge another, by an act of the referee with a reason. It obeys the
 // rules of the ladder: the error is a *[play.SettingError] that says why it may not be.
 func (la *Ladders) ChallengeFor(ctx context.Context, id, challenger, challenged, why string) (c ladder.Challenge, err error) {
-	err = la.changeLadder(ctx, id, why, func(tx store.Tx, s *season.Season) error {
+	err = la.changeLadder(ctx, id, why, func(tx club.Tx, s *season.Season) error {
 		names := s.Apart(clock.NamesIn(tx))
 		one, err := playerOn(s, challenger, names)
 		if err != nil {
@@ -87,7 +88,7 @@ const (
 // AnswerFor accepts, declines or calls off a challenge that waits, by an act of the referee with a
 // reason.
 func (la *Ladders) AnswerFor(ctx context.Context, id string, number int, act, why string) error {
-	return la.changeLadder(ctx, id, why, func(tx store.Tx, s *season.Season) error {
+	return la.changeLadder(ctx, id, why, func(tx club.Tx, s *season.Season) error {
 		c, err := s.State.Ladder.Numbered(number)
 		if err != nil || c.Accepted {
 			return &play.SettingError{Setting: "challenge", Value: fmt.Sprint(number), Want: "one that waits for an answer (keryx calendar lists them)"}
@@ -107,7 +108,7 @@ func (la *Ladders) AnswerFor(ctx context.Context, id string, number int, act, wh
 // EndLadder has a ladder end when its games do: from now on nobody can challenge or accept. It
 // returns how many games are under way.
 func (la *Ladders) EndLadder(ctx context.Context, id string) (games int, err error) {
-	err = la.Leagues.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
+	err = la.Leagues.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error {
 		if s.State.Ladder == nil {
 			return &NotLadderError{id}
 		}

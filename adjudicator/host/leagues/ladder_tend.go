@@ -9,6 +9,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
@@ -63,7 +64,7 @@ func (la *Ladders) SweepLadders(ctx context.Context, until time.Time) error {
 		return fmt.Errorf("looking for ladders: %w", err)
 	}
 	for _, row := range due {
-		err := la.Store.Update(ctx, func(tx store.Tx) error { return la.sweepLadder(tx, row.ID, until) })
+		err := la.Write(ctx, func(tx club.Tx) error { return la.sweepLadder(tx, row.ID, until) })
 		if ctx.Err() != nil || errors.Is(err, store.ErrUnavailable) {
 			return err
 		}
@@ -74,7 +75,7 @@ func (la *Ladders) SweepLadders(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-func (la *Ladders) sweepLadder(tx store.Tx, id string, until time.Time) error {
+func (la *Ladders) sweepLadder(tx club.Tx, id string, until time.Time) error {
 	if moving, err := Shifting(tx); err != nil || moving {
 		return err
 	}
@@ -174,7 +175,7 @@ func (la *Ladders) spareAbsent(tx store.ReadTx, s *season.Season, by time.Time) 
 }
 
 // tellLapse tells those whom it concerns what time has brought.
-func (la *Ladders) tellLapse(tx store.Tx, s *season.Season, before *ladder.Ladder, lapse league.Lapse, m moved) error {
+func (la *Ladders) tellLapse(tx club.Tx, s *season.Season, before *ladder.Ladder, lapse league.Lapse, m moved) error {
 	names := s.Apart(clock.NamesIn(tx))
 	told := map[string]bool{}
 	for _, number := range lapse.Overdue {
@@ -211,7 +212,7 @@ func (la *Ladders) tellLapse(tx store.Tx, s *season.Season, before *ladder.Ladde
 
 // remindChallenged reminds those who have a challenge to answer, with all that they have to answer
 // on the ladder in one letter; nobody while he is absent and his clock stands still. It reports whether anything was to be noted.
-func (la *Ladders) remindChallenged(tx store.Tx, s *season.Season) (noted bool, err error) {
+func (la *Ladders) remindChallenged(tx club.Tx, s *season.Season) (noted bool, err error) {
 	now := la.Now()
 	for _, c := range s.State.Ladder.Challenges {
 		asking, asks := s.Asking[c.Number]
@@ -255,7 +256,7 @@ func (la *Ladders) remindChallenged(tx store.Tx, s *season.Season) (noted bool, 
 
 // ShiftLadders moves by when challenges are to be answered by the time for which the server was
 // away at a moment, and so when somebody loses a place. A ladder that cannot be moved holds up no other.
-func (la *Ladders) ShiftLadders(tx store.Tx, since time.Time, by time.Duration, now time.Time) error {
+func (la *Ladders) ShiftLadders(tx club.Tx, since time.Time, by time.Duration, now time.Time) error {
 	due, err := season.Ladders(tx, since)
 	if err != nil {
 		return err

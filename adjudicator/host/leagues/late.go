@@ -5,6 +5,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
@@ -47,7 +48,7 @@ func (rs *Results) neverAnswered(tx store.ReadTx, s *season.Season, g league.Gam
 // voidGame stops a game in which somebody never answered. Where a member of the reserve list can
 // take his place he loses it, and the game is begun anew; else the other has what a bye gives.
 // Nobody has anything where both were silent.
-func (rs *Results) voidGame(tx store.Tx, s *season.Season, g league.Game, silent []string) error {
+func (rs *Results) voidGame(tx club.Tx, s *season.Season, g league.Game, silent []string) error {
 	res := league.Result{Game: g.ID, How: league.Void}
 	names := s.Apart(clock.NamesIn(tx))
 	key, args := "report.stopped.silent", []any{"Player", s.Name(silent[0], names)}

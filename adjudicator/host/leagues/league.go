@@ -11,6 +11,7 @@ import (
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
@@ -39,7 +40,7 @@ func (lg *Leagues) NewLeague(ctx context.Context, f season.File) error {
 	if _, err := lg.Upkeep.Prepare(&trial); err != nil {
 		return fmt.Errorf("no game of the season could begin: %w", err)
 	}
-	return lg.Store.Update(ctx, func(tx store.Tx) error {
+	return lg.Write(ctx, func(tx club.Tx) error {
 		if _, err := tx.League(f.ID); !errors.Is(err, store.ErrNotFound) {
 			return errors.Join(err, &play.SettingError{Setting: "id", Value: f.ID, Want: "one that no league has yet"})
 		}
@@ -101,8 +102,8 @@ var ErrSeasonClosed = errors.New("the season is over, and its results stand; ker
 
 // changeLeague does something to a season and stores it. It fails with [ErrSeasonClosed] when that
 // is over.
-func (lg *Leagues) changeLeague(ctx context.Context, id string, f func(store.Tx, *season.Season) error) error {
-	return lg.Store.Update(ctx, func(tx store.Tx) error {
+func (lg *Leagues) changeLeague(ctx context.Context, id string, f func(club.Tx, *season.Season) error) error {
+	return lg.Write(ctx, func(tx club.Tx) error {
 		s, err := clock.LoadSeason(tx, id)
 		if err != nil {
 			return err
@@ -126,7 +127,7 @@ type Invitations struct {
 // OpenLeague lets members enter by mail, and writes invitations to those whom the file
 // names. Who was invited is not invited again.
 func (lg *Leagues) OpenLeague(ctx context.Context, id string) (invited Invitations, err error) {
-	err = lg.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) (err error) {
+	err = lg.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) (err error) {
 		s.Opened = true
 		invited = Invitations{}
 		if invited.Unknown, err = Uninvited(tx, s.File); err != nil {
@@ -178,7 +179,7 @@ func Uninvited(tx store.ReadTx, f season.File) (unknown []string, err error) {
 // demands that reconstructed data are accepted he is asked to do so, and plays nothing before; once
 // the season has begun he can only enter himself, and the error is season.ErrAccept.
 func (lg *Leagues) EnterLeague(ctx context.Context, id, address string, division, most int) error {
-	return lg.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
+	return lg.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error {
 		if err := known(tx, "entrant", address); err != nil {
 			return err
 		}
@@ -202,11 +203,11 @@ func (lg *Leagues) enterByHand(s *season.Season, address string, division, most 
 
 // LeaveLeague withdraws a player.
 func (lg *Leagues) LeaveLeague(ctx context.Context, id, address, why string) error {
-	return lg.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error { return lg.takeOut(tx, s, address, why) })
+	return lg.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error { return lg.takeOut(tx, s, address, why) })
 }
 
 // takeOut withdraws a player by hand, and tells him so with the reason.
-func (lg *Leagues) takeOut(tx store.Tx, s *season.Season, address, why string) error {
+func (lg *Leagues) takeOut(tx club.Tx, s *season.Season, address, why string) error {
 	if err := lg.leaveSeason(tx, s, address, why, ""); err != nil {
 		return err
 	}
@@ -215,7 +216,7 @@ func (lg *Leagues) takeOut(tx store.Tx, s *season.Season, address, why string) e
 
 // leaveSeason takes an entrant out, stops his games and tells those whom he was to meet. One who
 // goes because he never answered in a game, which is named then, is told so.
-func (lg *Leagues) leaveSeason(tx store.Tx, s *season.Season, address, why, silent string) error {
+func (lg *Leagues) leaveSeason(tx club.Tx, s *season.Season, address, why, silent string) error {
 	out := s.Entrant(address)
 	var stopped []league.Game
 	opponents := map[string]bool{}
@@ -272,13 +273,13 @@ func (lg *Leagues) leaveSeason(tx store.Tx, s *season.Season, address, why, sile
 
 // tellLeague writes a letter about a league. One that was written before, by the word for
 // its occasion, stays at that.
-func (lg *Leagues) tellLeague(tx store.Tx, s *season.Season, to, occasion, once string, part templates.LeaguePart, args ...any) error {
+func (lg *Leagues) tellLeague(tx club.Tx, s *season.Season, to, occasion, once string, part templates.LeaguePart, args ...any) error {
 	_, err := lg.postLeague(tx, s, to, occasion, once, part, args...)
 	return err
 }
 
 // postLeague is tellLeague that tells which mail of the outbox the letter is; 0 for none.
-func (lg *Leagues) postLeague(tx store.Tx, s *season.Season, to, occasion, once string, part templates.LeaguePart, args ...any) (int64, error) {
+func (lg *Leagues) postLeague(tx club.Tx, s *season.Season, to, occasion, once string, part templates.LeaguePart, args ...any) (int64, error) {
 	player, err := tx.Player(to)
 	if errors.Is(err, store.ErrNotFound) || post.IsRemoved(to) || post.IsGuest(to) {
 		return 0, nil
@@ -286,11 +287,11 @@ func (lg *Leagues) postLeague(tx store.Tx, s *season.Season, to, occasion, once 
 	if err != nil {
 		return 0, err
 	}
-	if heard, ok := tx.(post.Hearing); ok {
-		if *heard.Letters = append(*heard.Letters, templates.LeagueRead{Reader: player.Name, Occasion: occasion, Args: args, Part: part}); heard.Dry {
+	if lg.heard != nil {
+		*lg.heard.letters = append(*lg.heard.letters, templates.LeagueRead{Reader: player.Name, Occasion: occasion, Args: args, Part: part})
+		if lg.heard.dry {
 			return 0, nil
 		}
-		tx = heard.Tx
 	}
 	rendered, err := templates.RenderLeague(templates.LeagueLetter{Lang: player.Language, Mailbox: lg.Post.Address, Player: player.Name,
 		Zone: written.ZoneOf(player), Occasion: occasion, Args: args, Part: part})

@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
@@ -22,7 +23,7 @@ func leaguePart(_ store.ReadTx, s *season.Season) templates.LeaguePart {
 }
 
 // tellHappening writes the letters of a step that a season has made.
-func (lg *Leagues) tellHappening(tx store.Tx, s *season.Season, what season.Happening) error {
+func (lg *Leagues) tellHappening(tx club.Tx, s *season.Season, what season.Happening) error {
 	names := s.Apart(clock.NamesIn(tx))
 	switch what.What {
 	case season.Mustering:
@@ -76,7 +77,7 @@ func (lg *Leagues) tellHappening(tx store.Tx, s *season.Season, what season.Happ
 }
 
 // tellRound mails everybody his fixtures.
-func (lg *Leagues) tellRound(tx store.Tx, s *season.Season, what season.Happening, names func(string) string) error {
+func (lg *Leagues) tellRound(tx club.Tx, s *season.Season, what season.Happening, names func(string) string) error {
 	for _, e := range s.State.Joined() {
 		en := s.State.Entrants[e]
 		if en.Left || what.What == season.Paired && en.Division != what.Division {
@@ -137,7 +138,7 @@ func byName(s *season.Season, list []adjudicator.Phrase, names func(string) stri
 }
 
 // tellSides opens the bids of a fixture to both.
-func (lg *Leagues) tellSides(tx store.Tx, s *season.Season, f league.Fixture, names func(string) string) error {
+func (lg *Leagues) tellSides(tx club.Tx, s *season.Season, f league.Fixture, names func(string) string) error {
 	games := s.State.GamesOf(f.ID)
 	if len(games) == 0 {
 		return nil
@@ -175,7 +176,7 @@ func bidWords(lang string, s *season.Season, b league.Bid) string {
 }
 
 // tellClosed tells everybody how the season ended, and forgets the words it has heard.
-func (lg *Leagues) tellClosed(tx store.Tx, s *season.Season, names func(string) string) error {
+func (lg *Leagues) tellClosed(tx club.Tx, s *season.Season, names func(string) string) error {
 	if err := forgetWords(tx, s.ID); err != nil {
 		return err
 	}
@@ -448,7 +449,7 @@ func termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phras
 	}
 	if t.Muster > 0 {
 		key := "league.rule.muster"
-		if r.Format == league.Swiss && t.Round > 0 {
+		if r.Format.ByRounds() && t.Round > 0 {
 			key = "league.rule.muster-rounds"
 		}
 		list = append(list, adjudicator.Say(key, "Span", span(p, t.Muster)))
@@ -457,11 +458,11 @@ func termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phras
 		list = append(list, adjudicator.Say("league.rule.grace", "Span", span(p, t.Grace)))
 	}
 	switch {
-	case r.Format == league.Swiss && r.HalfByes == 0:
+	case r.Format.ByRounds() && r.HalfByes == 0:
 		list = append(list, adjudicator.Say("league.rule.no-half-byes"))
-	case r.Format == league.Swiss:
+	case r.Format.ByRounds():
 		list = append(list, adjudicator.Say("league.rule.half-byes", "Count", r.HalfByes))
-	case r.Format == league.RoundRobin:
+	case r.Format.Strikes():
 		list = append(list, adjudicator.Say("league.rule.withdrawal"))
 	}
 	return append(list, adjudicator.Say("league.rule.rated", "Count", t.LeastTurns))

@@ -6,19 +6,19 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/written"
 	"keryx/adjudicator/league"
 	"keryx/orders"
-	"keryx/store"
 	"keryx/templates"
 )
 
 // askOutcome takes the result that a player of an unfinished game proposes, or the verdict
 // of a judge: "agree spring 1-3-2-1 athens tactical", "verdict spring 1-3-2-1 draw because ...". The
 // name of the league may be missing where no other has such a game that the author may speak of.
-func (rs *Results) askOutcome(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (rs *Results) askOutcome(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	seasons, err := season.All(tx)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func levelMeant(rules league.Rules, words []written.Word) string {
 
 // takeClaim notes the result that one of the two wants, and enters it once both want the same.
 // Before the season asks for it, the game itself has offers for that.
-func (rs *Results) takeClaim(tx store.Tx, a *requests.Mail, r written.Request, s *season.Season, g league.Game, me string) (*orders.Diagnostic, error) {
+func (rs *Results) takeClaim(tx club.Tx, a *requests.Mail, r written.Request, s *season.Season, g league.Game, me string) (*orders.Diagnostic, error) {
 	if !slices.Contains(s.Asked, "judging") {
 		return r.Fault(orders.Illegal, "request-agree-early", r.Words[min(1, len(r.Words)-1)], "Fixture", g.ID), nil
 	}
@@ -155,7 +155,7 @@ func (rs *Results) takeClaim(tx store.Tx, a *requests.Mail, r written.Request, s
 }
 
 // takeVerdict notes what a judge says, with his reasons.
-func (rs *Results) takeVerdict(tx store.Tx, a *requests.Mail, r written.Request, s *season.Season, g league.Game) (*orders.Diagnostic, error) {
+func (rs *Results) takeVerdict(tx club.Tx, a *requests.Mail, r written.Request, s *season.Season, g league.Game) (*orders.Diagnostic, error) {
 	end := slices.IndexFunc(r.Words, func(w written.Word) bool {
 		return slices.Contains([]string{"because", "car", "parce"}, orders.Fold(w.Text))
 	})

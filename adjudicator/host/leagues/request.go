@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/ratings"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/season"
@@ -20,7 +21,7 @@ import (
 )
 
 // AskLeague grants a request about a league, or says what is wrong with it.
-func (lg *Leagues) AskLeague(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (lg *Leagues) AskLeague(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	switch r.Verb {
 	case "ratings":
 		return lg.askRatings(tx, a, r)
@@ -114,7 +115,7 @@ func leagueMeant(tx store.ReadTx, a *requests.Mail, r written.Request) (*season.
 }
 
 // changeEntry enters the author, takes him out, takes his confirmation or his bid.
-func (lg *Leagues) changeEntry(tx store.Tx, a *requests.Mail, r written.Request, s *season.Season, me string) ([]adjudicator.Phrase, *orders.Diagnostic, error) {
+func (lg *Leagues) changeEntry(tx club.Tx, a *requests.Mail, r written.Request, s *season.Season, me string) ([]adjudicator.Phrase, *orders.Diagnostic, error) {
 	at := r.Words[min(1, len(r.Words)-1)]
 	switch r.Verb {
 	case "join":
@@ -287,7 +288,7 @@ func sideMeant(ruleset, word string) string {
 }
 
 // askRatings lists the ratings of a game, or of the club.
-func (lg *Leagues) askRatings(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (lg *Leagues) askRatings(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if len(r.Words) > 2 {
 		return r.LeftOver(2), nil
 	}

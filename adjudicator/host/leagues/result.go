@@ -7,6 +7,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
@@ -18,7 +19,7 @@ import (
 )
 
 // takeResult takes the result of one game over that has ended on the server.
-func (rs *Results) takeResult(tx store.Tx, s *season.Season) (bool, error) {
+func (rs *Results) takeResult(tx club.Tx, s *season.Season) (bool, error) {
 	for _, g := range s.State.AllGames() {
 		if g.Host == "" {
 			continue
@@ -175,7 +176,7 @@ func onBoard(res league.Result, board *[2]int) league.Result {
 }
 
 // enterResult writes a result into the league's ledger, and tells both players with the table.
-func (rs *Results) enterResult(tx store.Tx, s *season.Season, g league.Game, res league.Result, occasion string, args ...any) error {
+func (rs *Results) enterResult(tx club.Tx, s *season.Season, g league.Game, res league.Result, occasion string, args ...any) error {
 	var before map[string]int
 	if s.State.Ladder != nil {
 		before = placesOf(s)

@@ -92,7 +92,7 @@ type bench struct {
 
 // TakeLeagueRuling carries out a signed ruling in a league, or says what is wrong with it. Whether
 // there is a league in which its author does not rule is not told.
-func (rs *Results) TakeLeagueRuling(tx store.Tx, a *requests.Mail, r written.Ruling, v *post.Verdict) ([]*orders.Diagnostic, error) {
+func (rs *Results) TakeLeagueRuling(tx club.Tx, a *requests.Mail, r written.Ruling, v *post.Verdict) ([]*orders.Diagnostic, error) {
 	whole := written.Request{Words: []written.Word{r.Head}}
 	s, err := clock.LoadSeason(tx, orders.Fold(r.League.Text))
 	foreign := []*orders.Diagnostic{whole.Fault(orders.Unknown, "ruling-league", r.League, "League", r.League.Text)}
@@ -121,11 +121,11 @@ func (rs *Results) TakeLeagueRuling(tx store.Tx, a *requests.Mail, r written.Rul
 		}
 	}
 	shown := &templates.LeagueRuling{League: s.ID, Name: s.File.Name, Reason: r.Reason, Preview: r.Preview}
-	heard := post.Hearing{Tx: tx, Dry: r.Preview, Letters: &shown.Letters}
+	heard, within := rs.hearing(tx, hearing{dry: r.Preview, letters: &shown.Letters})
 	if shown.Entry, err = b.enter(rs.Club, a); err != nil {
 		return nil, err
 	}
-	if fault, err := rs.ruleLeague(heard, b); fault != nil || err != nil {
+	if fault, err := heard.ruleLeague(within, b); fault != nil || err != nil {
 		return b.named(fault), err
 	}
 	v.Reason = fmt.Sprintf("a ruling, entry %d of the ledger of %s", shown.Entry, s.ID)

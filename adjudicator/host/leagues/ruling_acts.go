@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/rulings"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/written"
@@ -15,12 +15,11 @@ import (
 	"keryx/adjudicator/league/ladder"
 	"keryx/adjudicator/league/pairing"
 	"keryx/orders"
-	"keryx/store"
 	"keryx/templates"
 )
 
 // ruleLeague does what a referee rules in a league, or says what is wrong with it.
-func (rs *Results) ruleLeague(tx post.Hearing, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) ruleLeague(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	begun := b.s.State.Begun()
 	var fault *orders.Diagnostic
 	var err error
@@ -40,8 +39,8 @@ func (rs *Results) ruleLeague(tx post.Hearing, b bench) (*orders.Diagnostic, err
 	default:
 		fault, err = rs.ruleGame(tx, b)
 	}
-	if tx.Dry {
-		withoutLots(*tx.Letters, b.verb == leaguePair && !begun || b.verb == leagueAccept)
+	if heard := rs.Leagues.heard; heard.dry {
+		withoutLots(*heard.letters, b.verb == leaguePair && !begun || b.verb == leagueAccept)
 	}
 	return fault, err
 }
@@ -67,7 +66,7 @@ func isNumber(text string) bool {
 }
 
 // ruleGame rules on the result of a game.
-func (rs *Results) ruleGame(tx store.Tx, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) ruleGame(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	terms := b.terms()
 	if len(terms) == 0 {
 		return b.form(b.act.Words[0]), nil
@@ -201,7 +200,7 @@ func (b *bench) member(words []written.Word) (string, *orders.Diagnostic) {
 }
 
 // ruleWithdraw takes a player out.
-func (rs *Results) ruleWithdraw(tx store.Tx, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) ruleWithdraw(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	e, fault := b.member(b.act.Words[1:])
 	if fault != nil {
 		return fault, nil
@@ -243,7 +242,7 @@ func (b *bench) divisionMeant(words []written.Word) (rest []written.Word, divisi
 }
 
 // ruleEnter enters a player, or has one take part again.
-func (rs *Results) ruleEnter(tx store.Tx, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) ruleEnter(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	words, division, fault := b.divisionMeant(b.act.Words[1:])
 	if fault != nil {
 		return fault, nil
@@ -288,7 +287,7 @@ func (rs *Results) ruleEnter(tx store.Tx, b bench) (*orders.Diagnostic, error) {
 }
 
 // tellEntered tells a player that the referee has entered him, and how it is played.
-func (rs *Results) tellEntered(tx store.Tx, b bench, address string) error {
+func (rs *Results) tellEntered(tx club.Tx, b bench, address string) error {
 	player, err := tx.Player(address)
 	if err != nil {
 		return err
@@ -305,7 +304,7 @@ func (rs *Results) tellEntered(tx store.Tx, b bench, address string) error {
 }
 
 // rulePair begins the season, or pairs the next round of a division.
-func (rs *Results) rulePair(tx store.Tx, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) rulePair(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	words := b.act.Words[1:]
 	if len(words) > 0 && !slices.Contains(divisionWords, orders.Fold(words[0].Text)) {
 		words = append([]written.Word{{Text: "division", Column: words[0].Column, End: words[0].End, Line: words[0].Line, Source: words[0].Source}}, words...)
@@ -347,7 +346,7 @@ func openGames(s *season.Season) (ids []string) {
 }
 
 // ruleClose ends the season, or a ladder with its games.
-func (rs *Results) ruleClose(tx store.Tx, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) ruleClose(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	if len(b.act.Words) > 1 {
 		return b.act.Fault(orders.Unreadable, "ruling-left-over", b.act.Words[1], "Words", b.act.Whole(1).Text), nil
 	}
@@ -369,7 +368,7 @@ func (rs *Results) ruleClose(tx store.Tx, b bench) (*orders.Diagnostic, error) {
 }
 
 // ruleChallenge has one player of a ladder challenge another.
-func (rs *Results) ruleChallenge(tx store.Tx, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) ruleChallenge(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	if fault := b.interest(-1); fault != nil {
 		return fault, nil
 	}
@@ -405,7 +404,7 @@ func (b *bench) ended(err error) (*orders.Diagnostic, error) {
 }
 
 // ruleAnswer accepts, declines or calls off a challenge for a player.
-func (rs *Results) ruleAnswer(tx store.Tx, b bench) (*orders.Diagnostic, error) {
+func (rs *Results) ruleAnswer(tx club.Tx, b bench) (*orders.Diagnostic, error) {
 	if fault := b.interest(-1); fault != nil {
 		return fault, nil
 	}

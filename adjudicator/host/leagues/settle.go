@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
@@ -19,7 +20,7 @@ import (
 // agree; else by the position or by three members, as the league has it.
 
 // askToAgree tells the players of unfinished games that the season ends.
-func (rs *Results) askToAgree(tx store.Tx, s *season.Season, names func(string) string) error {
+func (rs *Results) askToAgree(tx club.Tx, s *season.Season, names func(string) string) error {
 	for _, g := range s.State.Open() {
 		if err := rs.askAbout(tx, s, g, names); err != nil {
 			return err
@@ -30,7 +31,7 @@ func (rs *Results) askToAgree(tx store.Tx, s *season.Season, names func(string) 
 
 // askAbout asks for the result of one game that is not finished: its players, and those who judge
 // it if they do not agree.
-func (rs *Results) askAbout(tx store.Tx, s *season.Season, g league.Game, names func(string) string) error {
+func (rs *Results) askAbout(tx club.Tx, s *season.Season, g league.Game, names func(string) string) error {
 	s.Due[g.ID] = post.Later(s.State.Terms.Ends, rs.Now()).Add(s.State.Terms.Verdict)
 	for _, e := range []string{g.First, g.Second} {
 		part := leaguePart(tx, s)
@@ -66,7 +67,7 @@ func resultNow(tx store.ReadTx, id string) (*adjudicator.Result, error) {
 
 // settleOpen gives one unfinished game its result, if the season is at its end and there is
 // one to give. Who alone keeps a game waiting at the end loses it.
-func (rs *Results) settleOpen(tx store.Tx, s *season.Season) (bool, error) {
+func (rs *Results) settleOpen(tx club.Tx, s *season.Season) (bool, error) {
 	ends := s.State.Terms.Ends
 	if ends.IsZero() || rs.Now().Before(ends) || !slices.Contains(s.Asked, "judging") {
 		return false, nil
@@ -127,7 +128,7 @@ func middle(s *season.Season, g league.Game) (league.Result, bool, error) {
 }
 
 // adjudge enters the result of a game that is not finished, and stops it.
-func (rs *Results) adjudge(tx store.Tx, s *season.Season, g league.Game, res league.Result) error {
+func (rs *Results) adjudge(tx club.Tx, s *season.Season, g league.Game, res league.Result) error {
 	if g.Host != "" {
 		game, err := tx.Game(g.Host)
 		if err != nil {
@@ -170,7 +171,7 @@ type Rule struct {
 
 // RuleResult enters a result by ruling of the referee, or replaces one.
 func (rs *Results) RuleResult(ctx context.Context, id string, r Rule) error {
-	return rs.Leagues.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
+	return rs.Leagues.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error {
 		g, err := s.State.Game(r.Game)
 		if err != nil {
 			return err
@@ -189,7 +190,7 @@ func (rs *Results) RuleResult(ctx context.Context, id string, r Rule) error {
 }
 
 // ruleResult is RuleResult for a season that was read; the winner is an entrant.
-func (rs *Results) ruleResult(tx store.Tx, s *season.Season, g league.Game, r Rule) error {
+func (rs *Results) ruleResult(tx club.Tx, s *season.Season, g league.Game, r Rule) error {
 	res := league.Result{Game: g.ID, Winner: r.Winner, Level: r.Level, How: league.ByAdjudication, Ruling: r.Why}
 	if g.Host != "" {
 		board, err := play.BoardOf(tx, g.Host)
@@ -225,7 +226,7 @@ func (rs *Results) ruleResult(tx store.Tx, s *season.Season, g league.Game, r Ru
 
 // CloseLeague ends a season. The error matches league.ErrOrder while a result is missing.
 func (rs *Results) CloseLeague(ctx context.Context, id string) error {
-	return rs.Leagues.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
+	return rs.Leagues.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error {
 		if err := s.Close(rs.Now()); err != nil {
 			if s.State.Ladder != nil {
 				return fmt.Errorf("%w; keryx league close %s --after-games ends the ladder when they have ended; --preview shows what becomes of each, and with --reason TEXT the ladder ends now", err, id)
@@ -239,7 +240,7 @@ func (rs *Results) CloseLeague(ctx context.Context, id string) error {
 // PairLeague begins a season, or pairs the next round of a division before its time. The
 // division counts from 0.
 func (rs *Results) PairLeague(ctx context.Context, id string, division int) (what season.Happening, err error) {
-	err = rs.Leagues.changeLeague(ctx, id, func(tx store.Tx, s *season.Season) error {
+	err = rs.Leagues.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error {
 		if what, err = s.PairNow(division, rs.Now()); err != nil {
 			return err
 		}

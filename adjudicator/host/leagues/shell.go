@@ -62,7 +62,7 @@ func (lg *Leagues) PreviewLeague(ctx context.Context, id string) (p Preview, err
 		for i := range s.State.Divisions {
 			next, why, err := s.State.Pair(i)
 			if err != nil {
-				if s.State.Rules.Format != league.Ladder {
+				if !s.State.Rules.Format.Challenges() {
 					p.Rounds = append(p.Rounds, PreviewRound{Division: i, Not: err})
 				}
 				continue
@@ -83,8 +83,8 @@ func (lg *Leagues) PreviewLeague(ctx context.Context, id string) (p Preview, err
 func endsAt(s *season.Season, now time.Time, pace time.Duration) time.Time {
 	t, r := s.State.Terms, s.State.Rules
 	begins := post.Later(now, t.Begins)
-	at := begins.Add(pace * time.Duration(longest(s)))
-	if r.Format == league.Swiss && t.Round > 0 {
+	at := begins.Add(pace * time.Duration(s.GamesAhead()))
+	if r.Format.ByRounds() && t.Round > 0 {
 		for i, d := range s.State.Divisions {
 			last := begins.Add(t.Round * time.Duration(max(0, r.Rounds-1))) // when the last round begins
 			if n := len(d.Rounds); n > 0 {
@@ -94,62 +94,6 @@ func endsAt(s *season.Season, now time.Time, pace time.Duration) time.Time {
 		}
 	}
 	return at
-}
-
-// longest is how many games must follow each other before the season is over: as many as the
-// busiest entrant has before him, by as many as he plays at once. Before it begins the
-// entrants are taken as they stand.
-func longest(s *season.Season) (rows int) {
-	r := s.State.Rules
-	pair := 1 // games that follow each other for a pair
-	if r.Twice && !r.Together {
-		pair = 2
-	}
-	left := map[string]int{}
-	for _, g := range s.State.Open() {
-		left[g.First]++
-		left[g.Second]++
-	}
-	for e, n := range left {
-		most := min(max(1, s.State.Entrants[e].Most), 2) // nobody has a side in two games at once
-		rows = max(rows, (n+most-1)/most)
-	}
-	open := rows
-	for i, d := range s.State.Divisions {
-		field := len(d.Order)
-		if !s.State.Begun() {
-			field = entered(s, i)
-		}
-		switch r.Format {
-		case league.RoundRobin:
-			if !s.State.Begun() {
-				games, most := max(0, field-1), min(r.Most, 2)
-				if r.Twice {
-					games *= 2
-				}
-				rows = max(rows, (games+most-1)/most)
-			}
-		case league.Swiss:
-			rows = max(rows, pair*(r.Rounds-len(d.Rounds))+open)
-		case league.KnockOut:
-			rounds := 0
-			for n := 1; n < field; n *= 2 {
-				rounds++
-			}
-			rows = max(rows, pair*(rounds-len(d.Rounds))+open)
-		}
-	}
-	return rows
-}
-
-// entered is how many would play in a division, the reserve list left out.
-func entered(s *season.Season, division int) (n int) {
-	for _, e := range s.State.Joined() {
-		if en := s.State.Entrants[e]; !en.Left && en.Division == division {
-			n++
-		}
-	}
-	return min(n, s.State.Rules.Size)
 }
 
 // pace is the middle of the times that finished games of a scenario took.

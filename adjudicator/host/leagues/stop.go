@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
-	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/upkeep"
 	"keryx/adjudicator/league"
@@ -20,12 +20,9 @@ import (
 // stopLeagueGame ends a game, and tells both players why; without a result where the league
 // has none from play. One that cannot be played again publishes nothing: it is closed as if
 // it had not been, and its referee is told what is wrong with it.
-func (lg *Leagues) stopLeagueGame(tx store.Tx, id string, result *adjudicator.Result, why adjudicator.Phrase) error {
-	if heard, ok := tx.(post.Hearing); ok {
-		if heard.Dry {
-			return nil
-		}
-		tx = heard.Tx
+func (lg *Leagues) stopLeagueGame(tx club.Tx, id string, result *adjudicator.Result, why adjudicator.Phrase) error {
+	if lg.heard != nil && lg.heard.dry {
+		return nil
 	}
 	game, err := tx.Game(id)
 	if err != nil || game.Status == store.Ended {

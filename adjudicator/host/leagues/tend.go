@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
@@ -97,7 +98,7 @@ func (lg *Leagues) leaguesToTend(ctx context.Context, now time.Time) (due []stor
 // or is to be tried again at once. What fails once may be the store's fault; what fails again waits.
 func (lg *Leagues) tendLeague(ctx context.Context, row store.League) (did bool, err error) {
 	for again := true; again; did = did || again {
-		err := lg.Store.Update(ctx, func(tx store.Tx) (err error) {
+		err := lg.Write(ctx, func(tx club.Tx) (err error) {
 			if row, err = tx.League(row.ID); err != nil {
 				return err
 			}
@@ -119,13 +120,13 @@ func (lg *Leagues) tendLeague(ctx context.Context, row store.League) (did bool, 
 }
 
 // tend does one thing, and reports whether there may be more to do.
-func (lg *Leagues) tend(tx store.Tx, id string) (again bool, err error) {
+func (lg *Leagues) tend(tx club.Tx, id string) (again bool, err error) {
 	s, err := clock.LoadSeason(tx, id)
 	if err != nil || s.State.Closed != nil {
 		return false, err
 	}
 	save := func() (bool, error) { return true, s.Save(tx, lg.Now()) }
-	for _, step := range []func(store.Tx, *season.Season) (bool, error){lg.Results.takeResult, lg.Results.settleOpen} {
+	for _, step := range []func(club.Tx, *season.Season) (bool, error){lg.Results.takeResult, lg.Results.settleOpen} {
 		if done, err := step(tx, s); err != nil {
 			return false, err
 		} else if done {
@@ -161,7 +162,7 @@ func (lg *Leagues) tend(tx store.Tx, id string) (again bool, err error) {
 }
 
 // startFixture creates a game of the season on the server.
-func (lg *Leagues) startFixture(tx store.Tx, s *season.Season, g league.Game) error {
+func (lg *Leagues) startFixture(tx club.Tx, s *season.Season, g league.Game) error {
 	n := leagueGame(s, s.People[g.First], s.People[g.Second])
 	if s.State.Ladder != nil {
 		n.Shown.Opens = play.AtRoundEnd // it has no end: a game opens with the other one of its challenge

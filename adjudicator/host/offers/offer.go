@@ -145,8 +145,8 @@ func (of *Offers) readOffer(p *play.Position, r written.Request, zone *time.Loca
 			return o, r.Fault(orders.Unreadable, "request-absence-date", words[0], "Word", words[0].Text)
 		}
 		until := store.Time(time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone))
-		if ahead := until.Sub(of.Now()); ahead <= 0 || ahead > of.LongestOfPauses() {
-			return o, r.Fault(orders.Illegal, "request-offer-day", words[0], "Days", int(of.LongestOfPauses()/calendar.Day))
+		if ahead := until.Sub(of.Now()); ahead <= 0 || ahead > of.Rules.Referee.LongestPause.Duration {
+			return o, r.Fault(orders.Illegal, "request-offer-day", words[0], "Days", int(of.Rules.Referee.LongestPause.Duration/calendar.Day))
 		}
 		o.Until, words = &until, words[1:]
 	default:
@@ -180,7 +180,7 @@ func levelOffered(p *play.Position, given string) string {
 }
 
 // AskOffer makes an offer.
-func (of *Offers) AskOffer(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (of *Offers) AskOffer(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if _, err := aimOf(&r, tx, a); err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (of *Offers) AskOffer(tx store.Tx, a *requests.Mail, r written.Request) (*o
 }
 
 // toAct finds the running or paused game that a request is about, and opens it.
-func (of *Offers) toAct(tx store.Tx, a *requests.Mail, r written.Request) (*play.Position, store.Seat, *orders.Diagnostic, error) {
+func (of *Offers) toAct(tx club.Tx, a *requests.Mail, r written.Request) (*play.Position, store.Seat, *orders.Diagnostic, error) {
 	game, seat, fault, err := of.Desk.Seat(tx, a, r)
 	if fault != nil || err != nil {
 		return nil, seat, fault, err
@@ -245,7 +245,7 @@ func (of *Offers) toAct(tx store.Tx, a *requests.Mail, r written.Request) (*play
 }
 
 // enterOffer writes what is made or becomes of an offer into the ledger.
-func (of *Offers) enterOffer(tx store.Tx, p *play.Position, a *requests.Mail, r written.Request, act, side string, o offer) error {
+func (of *Offers) enterOffer(tx club.Tx, p *play.Position, a *requests.Mail, r written.Request, act, side string, o offer) error {
 	body := offerBody{Act: act, offer: o}
 	ev := club.Evidence{}
 	if a != nil {
@@ -262,7 +262,7 @@ func (of *Offers) enterOffer(tx store.Tx, p *play.Position, a *requests.Mail, r 
 }
 
 // AskReply accepts, declines or withdraws an offer.
-func (of *Offers) AskReply(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (of *Offers) AskReply(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	code, err := aimOf(&r, tx, a)
 	if err != nil {
 		return nil, err
@@ -319,14 +319,14 @@ func (of *Offers) mayAdjourn(tx store.ReadTx, r written.Request, o offer, game s
 		return r.Fault(orders.Illegal, "request-offer-paused", r.Words[0], "Game", game.ID), nil
 	}
 	n, err := PausesOf(tx, game.ID)
-	if err != nil || n < of.MostPauses() {
+	if err != nil || n < of.Rules.Referee.Pauses {
 		return nil, err
 	}
-	return r.Fault(orders.Illegal, "request-offer-pauses", r.Words[0], "Game", game.ID, "Limit", of.MostPauses()), nil
+	return r.Fault(orders.Illegal, "request-offer-pauses", r.Words[0], "Game", game.ID, "Limit", of.Rules.Referee.Pauses), nil
 }
 
 // accept carries an offer out.
-func (of *Offers) accept(tx store.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, o offer) error {
+func (of *Offers) accept(tx club.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, o offer) error {
 	a.Note("offer.accepted", "Game", p.Game.ID, "Terms", o.Terms(p.Game))
 	if err := of.endOffer(tx, p, a, r, "accepted", seat.Side, o); err != nil {
 		return err
@@ -349,7 +349,7 @@ func (of *Offers) accept(tx store.Tx, a *requests.Mail, r written.Request, p *pl
 }
 
 // endOffer closes an offer, and tells the side that did not.
-func (of *Offers) endOffer(tx store.Tx, p *play.Position, a *requests.Mail, r written.Request, act, by string, o offer) error {
+func (of *Offers) endOffer(tx club.Tx, p *play.Position, a *requests.Mail, r written.Request, act, by string, o offer) error {
 	if err := of.enterOffer(tx, p, a, r, act, by, o); err != nil {
 		return err
 	}
@@ -370,7 +370,7 @@ func (of *Offers) endOffer(tx store.Tx, p *play.Position, a *requests.Mail, r wr
 }
 
 // withdraw takes back the author's offers: all, or those of a kind.
-func (of *Offers) withdraw(tx store.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, all []offer) (*orders.Diagnostic, error) {
+func (of *Offers) withdraw(tx club.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, all []offer) (*orders.Diagnostic, error) {
 	own := slices.DeleteFunc(slices.Clone(all), func(o offer) bool { return o.Side != seat.Side })
 	if len(r.Words) > 1 {
 		kind := kindOffered(p, r.Words[1].Text)
@@ -399,7 +399,7 @@ func (of *Offers) withdraw(tx store.Tx, a *requests.Mail, r written.Request, p *
 func (of *Offers) EndOffers(ctx context.Context, until time.Time) error {
 	due, err := of.DueOffers(ctx, until)
 	for id := range due {
-		err := of.Store.Update(ctx, func(tx store.Tx) error { return of.endOffersOf(tx, id, until) })
+		err := of.Write(ctx, func(tx club.Tx) error { return of.endOffersOf(tx, id, until) })
 		if err != nil {
 			of.Log.Error("an offer cannot be ended", "game", id, "error", err)
 		}
@@ -422,7 +422,7 @@ func (of *Offers) DueOffers(ctx context.Context, until time.Time) (due map[strin
 }
 
 // endOffersOf ends the offers of a game that have stood for long enough.
-func (of *Offers) endOffersOf(tx store.Tx, id string, until time.Time) error {
+func (of *Offers) endOffersOf(tx club.Tx, id string, until time.Time) error {
 	all, err := OffersIn(tx, id)
 	if err != nil {
 		return err
@@ -456,7 +456,7 @@ func (of *Offers) endOffersOf(tx store.Tx, id string, until time.Time) error {
 
 // Once remembers a signed text that does something for a seat, so that a copy of it, which
 // anybody can send who has seen it, does nothing. It returns a fault if it came before.
-func Once(tx store.Tx, a *requests.Mail, r written.Request, seat store.Seat, purpose string) (*orders.Diagnostic, error) {
+func Once(tx club.Tx, a *requests.Mail, r written.Request, seat store.Seat, purpose string) (*orders.Diagnostic, error) {
 	id := sha256.Sum256(fmt.Appendf(nil, "keryx %s 1\n%s\n%s\n%d\n%s", purpose, seat.Game, seat.Side, r.Line, mail.Canonical(a.Message.Signed.Text)))
 	err := tx.RecordSubmission(store.Submission{Game: seat.Game, ID: id, Side: seat.Side, Inbox: a.Row.ID, Received: a.Row.Receipt})
 	if errors.As(err, new(*store.DuplicateError)) {

@@ -3,6 +3,7 @@ package offers
 import (
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -18,7 +19,7 @@ import (
 const usualPatience = 3
 
 // OutOfPatience deals with a missed deadline that is one too many, and reports whether it was.
-func (of *Offers) OutOfPatience(tx store.Tx, game store.Game, seat store.Seat) (bool, error) {
+func (of *Offers) OutOfPatience(tx club.Tx, game store.Game, seat store.Seat) (bool, error) {
 	rules, err := reports.ReservesOf(game)
 	if err != nil || rules == nil {
 		return false, err
@@ -55,7 +56,7 @@ func (of *Offers) OutOfPatience(tx store.Tx, game store.Game, seat store.Seat) (
 }
 
 // tellPatience tells both players and the referee that the game waits, and for what.
-func (of *Offers) tellPatience(tx store.Tx, game store.Game, seat store.Seat, missed int) error {
+func (of *Offers) tellPatience(tx club.Tx, game store.Game, seat store.Seat, missed int) error {
 	player, err := tx.Player(seat.Player)
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ type resignBody struct {
 }
 
 // AskResign ends a game.
-func (of *Offers) AskResign(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (of *Offers) AskResign(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	code, err := aimOf(&r, tx, a)
 	if err != nil {
 		return nil, err

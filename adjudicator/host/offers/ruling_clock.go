@@ -12,28 +12,6 @@ import (
 	"keryx/store"
 )
 
-// What a club allows unless it says otherwise.
-const (
-	LongestPause = 60 * 24 * time.Hour // of one pause
-	MostPauses   = 4                   // in a game
-)
-
-// LongestOfPauses is the longest that the club allows.
-func (of *Offers) LongestOfPauses() time.Duration {
-	if of.LongestPause > 0 {
-		return of.LongestPause
-	}
-	return LongestPause
-}
-
-// MostPauses is how often a referee may pause a game.
-func (of *Offers) MostPauses() int {
-	if of.Pauses > 0 {
-		return of.Pauses
-	}
-	return MostPauses
-}
-
 // PausesOf counts how often a game was paused, by its referee or by its two players.
 func PausesOf(tx store.ReadTx, game string) (n int, err error) {
 	entries, err := tx.Entries(game, 1)
@@ -54,7 +32,7 @@ func PausesOf(tx store.ReadTx, game string) (n int, err error) {
 }
 
 // StopGame lets the clocks of a game stand still.
-func (of *Offers) StopGame(tx store.Tx, p *play.Position, until time.Time) error {
+func (of *Offers) StopGame(tx club.Tx, p *play.Position, until time.Time) error {
 	now := of.Now()
 	w := play.Paused{Since: now, Until: until, Left: map[string]time.Duration{}}
 	for _, seat := range p.Seats {

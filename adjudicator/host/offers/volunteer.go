@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
@@ -18,12 +19,8 @@ import (
 
 // Volunteers are players who are ready to take over a seat that its holder has left. When one
 // is wanted they are all asked, and the first who answers has it. If nobody does within
-// [Host.SubstituteWait], or there is nobody to ask, the machine takes it where the club allows
+// [club.Substitutes].Wait, or there is nobody to ask, the machine takes it where the club allows
 // that, and the referee is told where it does not.
-
-// SubstituteWait is how long volunteers have before the machine or the referee is called, if a
-// host says nothing else.
-const SubstituteWait = 3 * 24 * time.Hour
 
 // maxCalled is the most volunteers that are asked about one seat.
 const maxCalled = 30
@@ -34,7 +31,7 @@ const prefVolunteer = "volunteer"
 // Volunteer notes whether a player is ready to take over seats. A *[play.SettingError] tells of one
 // who is not registered.
 func (of *Offers) Volunteer(ctx context.Context, address string, ready bool) error {
-	return of.Store.Update(ctx, func(tx store.Tx) error {
+	return of.Write(ctx, func(tx club.Tx) error {
 		player, err := tx.Player(address)
 		if errors.Is(err, store.ErrNotFound) || player.Address == post.MachineAddress {
 			return &play.SettingError{Setting: "player", Value: address, Want: "a registered player"}
@@ -69,7 +66,7 @@ func Volunteers(tx store.ReadTx) (all []store.Player, err error) {
 
 // CallForSubstitute looks for somebody who takes over a seat. While one is looked for already
 // it does nothing.
-func (of *Offers) CallForSubstitute(tx store.Tx, game store.Game, seat store.Seat) error {
+func (of *Offers) CallForSubstitute(tx club.Tx, game store.Game, seat store.Seat) error {
 	var w seating.Wanted
 	if err := written.ReadSetting(tx, seating.WantedSetting(seat), &w); err != nil || !w.Since.IsZero() {
 		return err
@@ -116,12 +113,12 @@ func (of *Offers) CallForSubstitute(tx store.Tx, game store.Game, seat store.Sea
 
 // lastResort lets the machine take a seat for which nobody has come forward, or tells the
 // referee.
-func (of *Offers) lastResort(tx store.Tx, game store.Game, seat store.Seat) error {
+func (of *Offers) lastResort(tx club.Tx, game store.Game, seat store.Seat) error {
 	other, err := seating.OtherSeat(tx, seat)
 	if err != nil {
 		return err
 	}
-	if of.MachineSubstitutes && other.Player != post.MachineAddress && seat.Player != post.MachineAddress {
+	if of.Rules.Substitutes.Machine && other.Player != post.MachineAddress && seat.Player != post.MachineAddress {
 		return of.Seats.TakeOverSeat(tx, game.ID, seat.Side, post.MachineAddress, seating.ByMachine)
 	}
 	var w seating.Wanted
@@ -136,14 +133,6 @@ func (of *Offers) lastResort(tx store.Tx, game store.Game, seat store.Seat) erro
 		Args: []any{"Game", game.ID, "Side", play.SideTerm(game, seat.Side), "ID", seat.Side}})
 }
 
-// substituteWait is the wait of this host.
-func (of *Offers) substituteWait() time.Duration {
-	if of.SubstituteWait > 0 {
-		return of.SubstituteWait
-	}
-	return SubstituteWait
-}
-
 // DueCalls lists the seats for which nobody has come forward in time.
 func (of *Offers) DueCalls(ctx context.Context, until time.Time) (due []store.Seat, err error) {
 	err = of.Store.View(ctx, func(tx store.ReadTx) error {
@@ -151,7 +140,7 @@ func (of *Offers) DueCalls(ctx context.Context, until time.Time) (due []store.Se
 		for name := range all {
 			var w seating.Wanted
 			id, side, ok := strings.Cut(strings.TrimPrefix(name, seating.WantedPrefix), "/")
-			if err := written.ReadSetting(tx, name, &w); err == nil && ok && !w.Told && !until.Before(w.Since.Add(of.substituteWait())) {
+			if err := written.ReadSetting(tx, name, &w); err == nil && ok && !w.Told && !until.Before(w.Since.Add(of.Rules.Substitutes.Wait.Duration)) {
 				due = append(due, store.Seat{Game: id, Side: side})
 			}
 		}
@@ -164,7 +153,7 @@ func (of *Offers) DueCalls(ctx context.Context, until time.Time) (due []store.Se
 func (of *Offers) EndCalls(ctx context.Context, until time.Time) (n int, err error) {
 	due, err := of.DueCalls(ctx, until)
 	for _, at := range due {
-		err := of.Store.Update(ctx, func(tx store.Tx) error {
+		err := of.Write(ctx, func(tx club.Tx) error {
 			seat, err := tx.Seat(at.Game, at.Side)
 			if err != nil {
 				return err
@@ -188,7 +177,7 @@ func (of *Offers) EndCalls(ctx context.Context, until time.Time) (n int, err err
 }
 
 // AskVolunteer puts a player on the list of volunteers, or takes him off it.
-func AskVolunteer(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func AskVolunteer(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	ready := true
 	if len(r.Words) > 1 {
 		switch orders.Fold(r.Words[1].Text) {
@@ -215,7 +204,7 @@ func AskVolunteer(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Dia
 }
 
 // AskTake gives a volunteer the seat that he answers for, if it is still wanted.
-func (of *Offers) AskTake(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (of *Offers) AskTake(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if len(r.Words) < 3 {
 		return r.Fault(orders.Unreadable, "request-take", r.Words[0]), nil
 	}
@@ -256,7 +245,7 @@ func (of *Offers) AskTake(tx store.Tx, a *requests.Mail, r written.Request) (*or
 
 // AskBack gives a seat back: its first holder says that he is there again, and the substitute
 // hands it back.
-func (of *Offers) AskBack(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (of *Offers) AskBack(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	if err := requests.NamingGame(&r, tx, a); err != nil {
 		return nil, err
 	}

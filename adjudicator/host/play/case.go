@@ -19,7 +19,7 @@ import (
 // to show, and may be empty. An error matches [store.ErrNotFound] if there is no such
 // turn.
 func (g *Games) Case(ctx context.Context, id string, turn int, title string) (text string, err error) {
-	err = g.Store.Update(ctx, func(tx store.Tx) error {
+	err = g.Write(ctx, func(tx club.Tx) error {
 		game, err := GameNamed(tx, id)
 		if err != nil {
 			return err

@@ -6,7 +6,6 @@ package play
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/club"
-	"keryx/store"
 )
 
 // Games plays the games of a club.
@@ -19,5 +18,5 @@ type Games struct {
 	Warm warmth
 
 	// BeforeTurn may have a game go over to other rules before its next turn is opened.
-	BeforeTurn func(tx store.Tx, p *Position, snap adjudicator.Snapshot) (adjudicator.Snapshot, error)
+	BeforeTurn func(tx club.Tx, p *Position, snap adjudicator.Snapshot) (adjudicator.Snapshot, error)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/store"
 )
 
@@ -41,12 +42,12 @@ func PauseEnds(tx store.ReadTx, game string) (time.Time, error) {
 }
 
 // Save keeps that a game pauses.
-func (w Paused) Save(tx store.Tx, game string) error {
+func (w Paused) Save(tx club.Tx, game string) error {
 	return WriteSettingDue(tx, PausedPrefix+game, w, w.Until)
 }
 
 // WriteSettingDue stores a value as JSON that waits for a moment.
-func WriteSettingDue(tx store.Tx, name string, value any, due time.Time) error {
+func WriteSettingDue(tx club.Tx, name string, value any, due time.Time) error {
 	text, err := json.Marshal(value)
 	if err != nil {
 		return fmt.Errorf("the setting %s: %w", name, err)

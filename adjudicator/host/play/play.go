@@ -18,7 +18,7 @@ import (
 // Play takes an entry that moves the game: the session plays it, and if nothing
 // is wrong with it, it is appended to the ledger and the turns that it ends are
 // closed. If the outcome has faults nothing was stored and the position is spent.
-func (g *Games) Play(tx store.Tx, p *Position, e adjudicator.Entry, ev club.Evidence) (adjudicator.Outcome, error) {
+func (g *Games) Play(tx club.Tx, p *Position, e adjudicator.Entry, ev club.Evidence) (adjudicator.Outcome, error) {
 	in, _, err := p.input(e)
 	if err != nil {
 		return adjudicator.Outcome{}, err
@@ -44,7 +44,7 @@ func (g *Games) Play(tx store.Tx, p *Position, e adjudicator.Entry, ev club.Evid
 
 // TurnEnded publishes the seed of the turn that was played, and opens the next
 // turn or ends the game.
-func (g *Games) TurnEnded(tx store.Tx, p *Position) error {
+func (g *Games) TurnEnded(tx club.Tx, p *Position) error {
 	if err := g.CloseTurn(tx, p); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (g *Games) TurnEnded(tx store.Tx, p *Position) error {
 }
 
 // CloseTurn publishes the seed of the turn in play, of which nothing more is played.
-func (g *Games) CloseTurn(tx store.Tx, p *Position) error {
+func (g *Games) CloseTurn(tx club.Tx, p *Position) error {
 	s := p.Session
 	seed := p.Seed(s.Turn())
 	p.Chapters = append(p.Chapters, chapter{s.Turn(), p.month, s.Events(), seed, s.Answers()})
@@ -67,7 +67,7 @@ func (g *Games) CloseTurn(tx store.Tx, p *Position) error {
 
 // OpenTurn commits to a turn's seed, stores the snapshot that the turn starts
 // from, and plays to the first question.
-func (g *Games) OpenTurn(tx store.Tx, p *Position, snap adjudicator.Snapshot) error {
+func (g *Games) OpenTurn(tx club.Tx, p *Position, snap adjudicator.Snapshot) error {
 	snap, err := g.BeforeTurn(tx, p, snap)
 	if err != nil {
 		return err
@@ -94,13 +94,13 @@ func (g *Games) OpenTurn(tx store.Tx, p *Position, snap adjudicator.Snapshot) er
 }
 
 // GameEnded ends a game by its rules, or by a ruling.
-func (g *Games) GameEnded(tx store.Tx, p *Position, result *adjudicator.Result) error {
+func (g *Games) GameEnded(tx club.Tx, p *Position, result *adjudicator.Result) error {
 	return g.GameEndedBy(tx, p, "", result)
 }
 
 // GameEndedBy records the result and publishes the secret, so that every hidden
 // draw and every digest of the game can be checked.
-func (g *Games) GameEndedBy(tx store.Tx, p *Position, how string, result *adjudicator.Result) error {
+func (g *Games) GameEndedBy(tx club.Tx, p *Position, how string, result *adjudicator.Result) error {
 	ended := EndedBody{Secret: dice.Head(p.Game.Secret).String(), How: how, Result: result}
 	for _, later := range p.Game.Later {
 		ended.Later = append(ended.Later, dice.Head(later.Secret).String())
@@ -165,7 +165,7 @@ func revealBody(turn int, seed dice.Seed) []byte {
 
 // WatchDue notes from when on those who watch a game may be told more. The earliest moment
 // counts, until they are told.
-func WatchDue(tx store.Tx, game string, at time.Time) error {
+func WatchDue(tx club.Tx, game string, at time.Time) error {
 	var now time.Time
 	if err := written.ReadSetting(tx, WatchDuePrefix+game, &now); err != nil {
 		return err
@@ -177,7 +177,7 @@ func WatchDue(tx store.Tx, game string, at time.Time) error {
 }
 
 // turnWatched notes, when a turn has ended, from when on those who watch the game are told.
-func turnWatched(tx store.Tx, p *Position) error {
+func turnWatched(tx club.Tx, p *Position) error {
 	w, err := WatchedBy(tx, p.Game.ID)
 	if err != nil || len(w.Observers) == 0 {
 		return err

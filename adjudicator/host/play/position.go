@@ -323,7 +323,7 @@ func (g *Games) Next(p *Position, kind adjudicator.EntryKind, side string, body 
 }
 
 // Append adds an entry to the stored ledger.
-func (p *Position) Append(tx store.Tx, e adjudicator.Entry, ev club.Evidence) error {
+func (p *Position) Append(tx club.Tx, e adjudicator.Entry, ev club.Evidence) error {
 	if err := tx.AppendEntry(club.StoredEntry(e, ev)); err != nil {
 		return fmt.Errorf("game %s, ledger entry %d: %w", e.Game, e.Seq, err)
 	}

@@ -3,9 +3,8 @@ package play
 import (
 	"context"
 	"fmt"
+	"keryx/adjudicator/host/club"
 	"time"
-
-	"keryx/store"
 )
 
 // Pruned is what [Games.Prune] dropped.
@@ -28,7 +27,7 @@ func (g *Games) Prune(ctx context.Context, days int) (Pruned, error) {
 	for {
 		var n int
 		var size int64
-		err := g.Store.Update(ctx, func(tx store.Tx) (err error) {
+		err := g.Write(ctx, func(tx club.Tx) (err error) {
 			n, size, err = tx.PruneInbox(before, pruneStep)
 			return err
 		})

@@ -51,7 +51,7 @@ func (g *Games) Replay(ctx context.Context, id string) (Replayed, error) {
 	if !errors.Is(err, errDiffers) {
 		return r, err
 	}
-	noted := g.Store.Update(ctx, func(tx store.Tx) error {
+	noted := g.Write(ctx, func(tx club.Tx) error {
 		game, err := tx.Game(id)
 		if err != nil {
 			return err
@@ -262,5 +262,5 @@ func EndsHere(entries []store.Entry) bool {
 
 // Over is the same club over another store, which nothing else uses.
 func (g *Games) Over(s store.Store) *Games {
-	return &Games{Club: &club.Club{Store: s, Now: g.Now, Random: g.Random, Log: g.Log}}
+	return &Games{Club: &club.Club{Store: s, Now: g.Now, Random: g.Random, Log: g.Log, Rules: g.Rules}}
 }

@@ -49,7 +49,7 @@ func (p *Position) Seed(turn int) dice.Seed { return p.Secret().TurnSeed(p.Game.
 
 // Reseed gives a game that goes on a new secret, be it broken or whole. From is the last
 // entry of the copy that the database was put back to.
-func (g *Games) Reseed(tx store.Tx, game store.Game, why string, from int) (fork templates.ProofFork, err error) {
+func (g *Games) Reseed(tx club.Tx, game store.Game, why string, from int) (fork templates.ProofFork, err error) {
 	fresh, err := dice.NewSecret(g.Random)
 	if err != nil {
 		return fork, err

@@ -54,7 +54,7 @@ func GivenUp(entries []store.Entry) map[int]bool {
 
 // ReseedTo gives a game another secret. Of the body what the caller says stands: why, the
 // last entry that stands, and the turn that is in play from here on.
-func (g *Games) ReseedTo(tx store.Tx, game store.Game, secret dice.Secret, body ReseedBody) (fork templates.ProofFork, err error) {
+func (g *Games) ReseedTo(tx club.Tx, game store.Game, secret dice.Secret, body ReseedBody) (fork templates.ProofFork, err error) {
 	p := &Position{Game: game}
 	if err := p.LoadLast(tx); err != nil {
 		return fork, err

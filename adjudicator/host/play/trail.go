@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 
+	"keryx/adjudicator/host/club"
 	"keryx/store"
 	"keryx/templates"
 )
@@ -22,7 +23,7 @@ type Look struct{ Command, What string }
 
 // NoteLook puts on record that somebody looks at what is secret in games. Of one that is
 // over nothing is secret any more.
-func (g *Games) NoteLook(tx store.Tx, l Look, games ...store.Game) error {
+func (g *Games) NoteLook(tx club.Tx, l Look, games ...store.Game) error {
 	for _, game := range games {
 		if game.Status == store.Ended {
 			continue

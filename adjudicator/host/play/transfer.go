@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/club"
 	"keryx/store"
 )
 
@@ -68,7 +69,7 @@ func TransferOf(tx store.ReadTx, game string) (*Transfer, error) {
 }
 
 // Save notes where a game stands. What waits for the other club is looked at again in a day.
-func (t Transfer) Save(tx store.Tx, game string, now time.Time) error {
+func (t Transfer) Save(tx club.Tx, game string, now time.Time) error {
 	text, err := json.Marshal(t)
 	if err != nil {
 		return err

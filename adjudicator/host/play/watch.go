@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
 )
@@ -54,7 +55,7 @@ func WatchedBy(tx store.ReadTx, game string) (w Watched, err error) {
 }
 
 // Save stores who watches a game.
-func (w Watched) Save(tx store.Tx, game string) error {
+func (w Watched) Save(tx club.Tx, game string) error {
 	if len(w.Invited)+len(w.Observers) == 0 {
 		return tx.SetSetting(WatchedPrefix+game, nil)
 	}

@@ -43,9 +43,9 @@ var madeID = pattern.New(`^[a-z2-7]{32}$`)
 
 // Deliveries are told what becomes of the mail to a seat: the clock of its holder hangs on it.
 type Deliveries struct {
-	Heard  func(tx store.Tx, player, answers string) error                                // a player has written
-	Taken  func(tx store.Tx, seat *store.Seat, m store.OutboxMail) error                  // a server has taken it
-	Failed func(tx store.Tx, game store.Game, seat *store.Seat, m store.OutboxMail) error // it does not reach him
+	Heard  func(tx club.Tx, player, answers string) error                                // a player has written
+	Taken  func(tx club.Tx, seat *store.Seat, m store.OutboxMail) error                  // a server has taken it
+	Failed func(tx club.Tx, game store.Game, seat *store.Seat, m store.OutboxMail) error // it does not reach him
 }
 
 // returnPath is the envelope sender of a mail. Mail that belongs to no seat has the
@@ -103,7 +103,7 @@ func (ls *Letters) returned(tx store.ReadTx, b *mail.Bounce) (store.OutboxMail, 
 // Bounced draws the consequence of a delivery status notification, and says in a few
 // words what it was. Only a permanent failure has one: the seat is marked, and the
 // referee is told. Nothing is sent again, and nobody is answered.
-func (ls *Letters) Bounced(tx store.Tx, b *mail.Bounce) (reason string, err error) {
+func (ls *Letters) Bounced(tx club.Tx, b *mail.Bounce) (reason string, err error) {
 	row, err := ls.returned(tx, b)
 	if errors.Is(err, store.ErrNotFound) {
 		return "a delivery status of no mail of ours", nil
@@ -139,7 +139,7 @@ func (ls *Letters) Bounced(tx store.Tx, b *mail.Bounce) (reason string, err erro
 
 // cameBack notes that a mail which was taken is not with its reader after all, so that it
 // is tried again when he writes. A second notification of it tells nothing new.
-func (ls *Letters) cameBack(tx store.Tx, seat store.Seat, m store.OutboxMail, status string) error {
+func (ls *Letters) cameBack(tx club.Tx, seat store.Seat, m store.OutboxMail, status string) error {
 	if m.State != store.Sent {
 		return nil
 	}
@@ -151,7 +151,7 @@ func (ls *Letters) cameBack(tx store.Tx, seat store.Seat, m store.OutboxMail, st
 
 // unreachable marks a seat whose holder our mail does not reach, and tells the
 // referee if he has not been told. More is what the words of the key tell besides.
-func (ls *Letters) unreachable(tx store.Tx, seat store.Seat, key string, m store.OutboxMail, why string, more ...any) error {
+func (ls *Letters) unreachable(tx club.Tx, seat store.Seat, key string, m store.OutboxMail, why string, more ...any) error {
 	if seat.Player != m.Recipient {
 		return nil // it went to a substitute, or the seat or its holder's address is another now
 	}
@@ -190,7 +190,7 @@ func whatWasSent(kind string) adjudicator.Phrase {
 // what his server refused is tried again. It reports whether a seat has changed by that.
 // Answers is the code of the report that he answers, if he does. The machine, which may hold seats in
 // all games of a club, is never out of reach.
-func (ls *Letters) HeardFrom(tx store.Tx, player, answers string) (changed bool, err error) {
+func (ls *Letters) HeardFrom(tx club.Tx, player, answers string) (changed bool, err error) {
 	if player == MachineAddress {
 		return false, nil
 	}
@@ -222,7 +222,7 @@ func (ls *Letters) HeardFrom(tx store.Tx, player, answers string) (changed bool,
 // reached notes that a server has taken a mail for a seat. That ends an
 // unreachability which a refusal on the spot began; one that a bounce began is not
 // disproved by it, since that mail had been taken too.
-func (ls *Letters) reached(tx store.Tx, m store.OutboxMail) error {
+func (ls *Letters) reached(tx club.Tx, m store.OutboxMail) error {
 	if err := ls.Outbox.noteTaken(tx, m); err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ func (p PlainRetry) Send(ctx context.Context, envelopeFrom, to string, raw []byt
 
 // ForgetObserver takes an address out of those who watch a game, and may, and reports whether
 // it was there.
-func ForgetObserver(tx store.Tx, game, address string) (had bool, err error) {
+func ForgetObserver(tx club.Tx, game, address string) (had bool, err error) {
 	w, err := play.WatchedBy(tx, game)
 	if err != nil {
 		return false, err
@@ -277,7 +277,7 @@ func ForgetObserver(tx store.Tx, game, address string) (had bool, err error) {
 }
 
 // unwatched ends the watching of somebody whom a letter about a game does not reach.
-func (ls *Letters) unwatched(tx store.Tx, m store.OutboxMail) error {
+func (ls *Letters) unwatched(tx club.Tx, m store.OutboxMail) error {
 	if m.Kind != string(templates.Watched) || m.Game == "" {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
@@ -26,7 +27,7 @@ const BrokenReason = "the game is broken: "
 
 // SetAside keeps the mail of a broken game for the time when it is mended, and tells
 // the game's referee and, once a day, the mail's author.
-func (ls *Letters) SetAside(tx store.Tx, s *Submission, seat store.Seat, v Verdict, broken error) (Verdict, error) {
+func (ls *Letters) SetAside(tx club.Tx, s *Submission, seat store.Seat, v Verdict, broken error) (Verdict, error) {
 	if !play.IsBroken(broken) {
 		return v, broken
 	}
@@ -51,12 +52,12 @@ const BrokenSinceSetting = "broken-since/"
 
 // TellBroken notes that a game is broken and tells its referee and its players, once for
 // each point at which it breaks.
-func (ls *Letters) TellBroken(tx store.Tx, id string, broken error) error {
+func (ls *Letters) TellBroken(tx club.Tx, id string, broken error) error {
 	return ls.tellBrokenTo(tx, id, "", broken)
 }
 
 // tellBrokenTo is tellBroken, but for one player, who is told in the answer to his mail.
-func (ls *Letters) tellBrokenTo(tx store.Tx, id, except string, broken error) error {
+func (ls *Letters) tellBrokenTo(tx club.Tx, id, except string, broken error) error {
 	game, err := tx.Game(id)
 	if err != nil {
 		return err
@@ -116,7 +117,7 @@ func TurnBegun(tx store.ReadTx, id string) (bool, error) {
 }
 
 // TellSeats tells all who play in a game, but for one of them, something that is no secret.
-func (ls *Letters) TellSeats(tx store.Tx, game store.Game, except, key, once string, args ...any) error {
+func (ls *Letters) TellSeats(tx club.Tx, game store.Game, except, key, once string, args ...any) error {
 	seats, err := tx.SeatsOf(game.ID)
 	if err != nil {
 		return err
@@ -130,7 +131,7 @@ func (ls *Letters) TellSeats(tx store.Tx, game store.Game, except, key, once str
 }
 
 // tellReaders is tellSeats for one seat.
-func (ls *Letters) tellReaders(tx store.Tx, game store.Game, seat store.Seat, except, key, once string, args ...any) error {
+func (ls *Letters) tellReaders(tx club.Tx, game store.Game, seat store.Seat, except, key, once string, args ...any) error {
 	if seat.Player == "" || IsGuest(seat.Player) {
 		return nil
 	}
@@ -172,7 +173,7 @@ func BrokenSince(tx store.ReadTx, id string) (*time.Time, error) {
 
 // Mended lets the clock of a game go on that was noted to be broken and is whole again, and
 // tells its players.
-func (ls *Letters) Mended(tx store.Tx, id string) error {
+func (ls *Letters) Mended(tx club.Tx, id string) error {
 	since, err := BrokenSince(tx, id)
 	if err != nil {
 		return err
@@ -204,7 +205,7 @@ const afterBroken = 24 * time.Hour
 
 // goesOn gives back the time for which a seat's game stood still, never more than the whole
 // time of the question, and tells its holder.
-func (ls *Letters) goesOn(tx store.Tx, game store.Game, seat store.Seat, since time.Time) error {
+func (ls *Letters) goesOn(tx club.Tx, game store.Game, seat store.Seat, since time.Time) error {
 	once := since.UTC().Format(time.RFC3339Nano)
 	report, err := tx.ReportByCode(seat.Game, seat.Answers)
 	if errors.Is(err, store.ErrNotFound) || err == nil && !report.Created.Before(since) || seat.Deadline == nil {
@@ -221,7 +222,7 @@ func (ls *Letters) goesOn(tx store.Tx, game store.Game, seat store.Seat, since t
 
 // goOnAfter moves the deadline of a seat whose game stood still since a moment, and leaves its
 // holder time to read of it.
-func (ls *Letters) goOnAfter(tx store.Tx, seat *store.Seat, since time.Time) error {
+func (ls *Letters) goOnAfter(tx club.Tx, seat *store.Seat, since time.Time) error {
 	now := ls.Now()
 	if _, err := ls.Terms.StandStill(tx, seat, since, now); err != nil {
 		return err
@@ -245,7 +246,7 @@ func (ls *Letters) ReportBroken(ctx context.Context, id string, broken error) {
 	if !play.IsBroken(broken) {
 		return
 	}
-	err := ls.Store.Update(ctx, func(tx store.Tx) error { return ls.TellBroken(tx, id, broken) })
+	err := ls.Write(ctx, func(tx club.Tx) error { return ls.TellBroken(tx, id, broken) })
 	if err != nil {
 		ls.Log.Error("the referee cannot be told that a game is broken", "game", id, "error", err)
 	}

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
-	"keryx/templates"
 )
 
 // What one person may cause the server to send to others is limited, whatever it is: a mail of his
@@ -59,39 +59,20 @@ func causedKind(key string) (kind CausedKind) {
 	return kind
 }
 
-// CausedTx is a transaction that deals with a mail of somebody.
-type CausedTx struct {
-	store.Tx
-	By string // his address; with a ? before it if the mail only says so
-}
-
 // CausedBy makes a transaction one that deals with a mail.
-func (ls *Letters) CausedBy(tx store.Tx, in Received) (store.Tx, error) {
+func (ls *Letters) CausedBy(tx club.Tx, in Received) (club.Tx, error) {
 	player, proven, err := ls.Author(tx, in)
 	if err != nil {
-		return nil, err
+		return tx, err
 	}
 	if player.Address == MachineAddress {
 		return tx, nil
 	}
-	by := player.Address
+	tx.Cause = player.Address
 	if !proven {
-		by = "?" + by // whoever bears another's name uses up none of his
+		tx.Cause = "?" + tx.Cause // whoever bears another's name uses up none of his
 	}
-	return CausedTx{tx, by}, nil
-}
-
-// causeOf is who has caused what a transaction sends; "" if time did, or somebody at the server.
-func causeOf(tx store.ReadTx) string {
-	switch tx := tx.(type) {
-	case CausedTx:
-		return tx.By
-	case confidence:
-		return causeOf(tx.Tx)
-	case Hearing:
-		return causeOf(tx.Tx)
-	}
-	return ""
+	return tx, nil
 }
 
 // errJoined tells that a letter will come joined with others. To who has queued it, that is as if
@@ -100,8 +81,8 @@ var errJoined = fmt.Errorf("joined with other letters of the day: %w", store.Err
 
 // Count counts a letter that has just been queued against what its cause may send to its reader, and
 // puts it off if that is used up.
-func (ls *Letters) Count(tx store.Tx, key, subject, text, to string, id int64) error {
-	by := causeOf(tx)
+func (ls *Letters) Count(tx club.Tx, key, subject, text, to string, id int64) error {
+	by := tx.Cause
 	if by == "" || by == to || to == MachineAddress {
 		return nil
 	}
@@ -144,7 +125,7 @@ const maxJoined = 20
 const joinedPrefix = "joined/"
 
 // join puts a letter off until the day is over that began with the first one that was put off.
-func (ls *Letters) join(tx store.Tx, to string, one joined) error {
+func (ls *Letters) join(tx club.Tx, to string, one joined) error {
 	var list joinedList
 	if err := written.ReadSetting(tx, joinedPrefix+to, &list); err != nil {
 		return err
@@ -172,7 +153,7 @@ func (ls *Letters) SendJoined(ctx context.Context, until time.Time) (sent int, e
 		return 0, fmt.Errorf("looking for letters that were put off: %w", err)
 	}
 	for _, name := range due {
-		if err := ls.Store.Update(ctx, func(tx store.Tx) error { return ls.sendJoined(tx, strings.TrimPrefix(name, joinedPrefix)) }); err != nil {
+		if err := ls.Write(ctx, func(tx club.Tx) error { return ls.sendJoined(tx, strings.TrimPrefix(name, joinedPrefix)) }); err != nil {
 			return sent, fmt.Errorf("joining letters: %w", err)
 		}
 		sent++
@@ -180,7 +161,7 @@ func (ls *Letters) SendJoined(ctx context.Context, until time.Time) (sent int, e
 	return sent, nil
 }
 
-func (ls *Letters) sendJoined(tx store.Tx, to string) error {
+func (ls *Letters) sendJoined(tx club.Tx, to string) error {
 	var list joinedList
 	if err := written.ReadSetting(tx, joinedPrefix+to, &list); err != nil {
 		return err
@@ -198,7 +179,7 @@ func (ls *Letters) sendJoined(tx store.Tx, to string) error {
 }
 
 // MoveJoined takes what waits for a reader along to his new address; without one it is dropped.
-func MoveJoined(tx store.Tx, was, is string) error {
+func MoveJoined(tx club.Tx, was, is string) error {
 	var list joinedList
 	if err := written.ReadSetting(tx, joinedPrefix+was, &list); err != nil || len(list.Letters) == 0 {
 		return err
@@ -218,14 +199,6 @@ const RemovedDomain = "@removed.invalid"
 
 // IsRemoved reports whether an address stands for a player who was forgotten.
 func IsRemoved(address string) bool { return strings.HasSuffix(address, RemovedDomain) }
-
-// Hearing is a transaction in which a ruling on a league is carried out, or tried: what everybody is
-// told of it is collected for the referee, and nothing is stored where it is only tried.
-type Hearing struct {
-	store.Tx
-	Dry     bool
-	Letters *[]templates.LeagueRead
-}
 
 const (
 	// MachineAddress holds the machine's seats. Nobody can have it (RFC 2606).

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/store"
 )
 
@@ -63,7 +64,7 @@ func ClaimsOf(tx store.ReadTx, game string) (c Claims, err error) {
 }
 
 // Save keeps the claims of a game.
-func (c Claims) Save(tx store.Tx, game string) error {
+func (c Claims) Save(tx club.Tx, game string) error {
 	text, err := json.Marshal(c)
 	if err != nil {
 		return err

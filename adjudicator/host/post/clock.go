@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/store"
 )
 
@@ -96,12 +97,12 @@ func NotedStop(tx store.ReadTx, seat store.Seat, m store.OutboxMail) (back time.
 }
 
 // noteStopped notes that a mail which was taken has come back.
-func (tm *Terms) noteStopped(tx store.Tx, seat store.Seat, m store.OutboxMail) error {
+func (tm *Terms) noteStopped(tx club.Tx, seat store.Seat, m store.OutboxMail) error {
 	return NoteStoppedAt(tx, seat, m, tm.Now())
 }
 
 // NoteStoppedAt notes since when the clock of a seat stands still for a mail that did not arrive.
-func NoteStoppedAt(tx store.Tx, seat store.Seat, m store.OutboxMail, at time.Time) error {
+func NoteStoppedAt(tx club.Tx, seat store.Seat, m store.OutboxMail, at time.Time) error {
 	return tx.SetSetting(stoppedSetting(seat), fmt.Appendf(nil, "%d %s", m.ID, at.UTC().Format(time.RFC3339)))
 }
 

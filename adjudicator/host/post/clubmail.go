@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/mail"
 	"keryx/store"
@@ -90,7 +91,7 @@ func CheckSigned(by mail.PublicKey, octets []byte, signature string, now time.Ti
 }
 
 // SendClub queues a word for another server. Once tells it from the same word sent before.
-func (ls *Letters) SendClub(tx store.Tx, w play.ClubWord, once string) error {
+func (ls *Letters) SendClub(tx club.Tx, w play.ClubWord, once string) error {
 	w.Format, w.From, w.At = 1, store.Address(ls.Post.Address), ls.Now().UTC()
 	file, err := ls.signFile(w)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
@@ -230,7 +231,7 @@ func first(a, b *time.Time) *time.Time {
 
 // KeepTiming stores how the deadline of a seat comes about, and moves the deadline to where that
 // has it lie. It reports whether it moved; then no reminder has been sent of it.
-func (tm *Terms) KeepTiming(tx store.Tx, seat *store.Seat, c Timing) (moved bool, err error) {
+func (tm *Terms) KeepTiming(tx club.Tx, seat *store.Seat, c Timing) (moved bool, err error) {
 	at := store.Time(c.DueNow().At)
 	c.Is = at
 	c.Given = max(c.Given, at.Sub(tm.Now()))
@@ -246,7 +247,7 @@ func (tm *Terms) KeepTiming(tx store.Tx, seat *store.Seat, c Timing) (moved bool
 
 // StandStill moves the deadline of a seat whose clock stood still from one moment to another, and
 // reports whether it moved.
-func (tm *Terms) StandStill(tx store.Tx, seat *store.Seat, since, until time.Time) (moved bool, err error) {
+func (tm *Terms) StandStill(tx club.Tx, seat *store.Seat, since, until time.Time) (moved bool, err error) {
 	if seat.Deadline == nil {
 		return false, nil
 	}
@@ -268,7 +269,7 @@ func (tm *Terms) StandStill(tx store.Tx, seat *store.Seat, since, until time.Tim
 }
 
 // ShiftTiming moves how a deadline came about along with the deadline, for who has set both back.
-func ShiftTiming(tx store.Tx, seat store.Seat, was time.Time) error {
+func ShiftTiming(tx club.Tx, seat store.Seat, was time.Time) error {
 	t, err := TermOf(tx, seat)
 	if err != nil || t.From.IsZero() || !t.Is.Equal(was) {
 		return err
@@ -298,7 +299,7 @@ func QuestionOf(tx store.ReadTx, seat store.Seat) (int, error) {
 
 // KeepQuestion is questionOf, and keeps it for a question that was asked before the entry was kept:
 // the next code for it is of a later entry.
-func KeepQuestion(tx store.Tx, seat store.Seat) (int, error) {
+func KeepQuestion(tx club.Tx, seat store.Seat) (int, error) {
 	question, err := QuestionOf(tx, seat)
 	if err != nil || question == 0 {
 		return 0, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -56,7 +57,7 @@ func InvitedOf(tx store.ReadTx, seat store.Seat) (i invited, err error) {
 }
 
 // Save keeps what the calendar of a seat was told.
-func (i invited) Save(tx store.Tx, seat store.Seat) error {
+func (i invited) Save(tx club.Tx, seat store.Seat) error {
 	text, err := json.Marshal(i)
 	if err != nil {
 		return err
@@ -65,7 +66,7 @@ func (i invited) Save(tx store.Tx, seat store.Seat) error {
 }
 
 // nextQuestion notes that a seat is asked something new: its deadline is another entry.
-func nextQuestion(tx store.Tx, seat store.Seat) error {
+func nextQuestion(tx club.Tx, seat store.Seat) error {
 	i, err := InvitedOf(tx, seat)
 	if err != nil {
 		return err
@@ -89,7 +90,7 @@ func WantsCalendar(player store.Player) (bool, error) {
 
 // invitesOf is what changes in the calendar of a seat's player with the letter that is being
 // written to him, and notes it.
-func (tm *Terms) invitesOf(tx store.Tx, game store.Game, seat store.Seat) (all []calendar.Invite, err error) {
+func (tm *Terms) invitesOf(tx club.Tx, game store.Game, seat store.Seat) (all []calendar.Invite, err error) {
 	if seat.Player == "" || seat.Player == MachineAddress {
 		return nil, nil
 	}
@@ -149,7 +150,7 @@ func (tm *Terms) InviteTo(game store.Game, seat store.Seat, s shown) calendar.In
 
 // inviteHolder adds to a short notice what changes in the calendar of who holds a seat, if the
 // notice is to him.
-func (tm *Terms) inviteHolder(tx store.Tx, game store.Game, seat store.Seat, l *mail.Letter, lang string) error {
+func (tm *Terms) inviteHolder(tx club.Tx, game store.Game, seat store.Seat, l *mail.Letter, lang string) error {
 	if l.To.Addr != seat.Player || seat.Deadline == nil {
 		return nil
 	}

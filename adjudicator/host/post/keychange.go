@@ -28,7 +28,7 @@ func (tm *Terms) Concerned(tx store.ReadTx, key store.Key) (opponents, referees 
 		}
 		referees = append(referees, game.Referee)
 	}
-	return sortOut(key.Player, opponents, referees, store.Address(tm.Operator))
+	return sortOut(key.Player, opponents, referees, store.Address(tm.Rules.Operator))
 }
 
 // GamesConcerning returns the games that somebody plays in or is a substitute in, oldest

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
@@ -90,7 +91,7 @@ type waitingNote struct {
 }
 
 // DatabaseID returns what tells this database from every other, and draws it if there is none.
-func (ob *Outbox) DatabaseID(tx store.Tx) (string, error) {
+func (ob *Outbox) DatabaseID(tx club.Tx) (string, error) {
 	id, err := DatabaseOf(tx)
 	if err != nil || id != "" {
 		return id, err
@@ -136,7 +137,7 @@ func (ob *Outbox) canNote() bool { return ob.Signer != nil && ob.Signer.Public()
 
 // LeaveNote queues a note, and remembers what may be sent to other clubs once the mail server has
 // taken it. A server without a key of its own, which only tests have, leaves none.
-func (ob *Outbox) LeaveNote(tx store.Tx, n Note, then ...play.ClubWord) error {
+func (ob *Outbox) LeaveNote(tx club.Tx, n Note, then ...play.ClubWord) error {
 	if !ob.canNote() {
 		return nil
 	}
@@ -165,7 +166,7 @@ func (ob *Outbox) LeaveNote(tx store.Tx, n Note, then ...play.ClubWord) error {
 
 // NoteNewKey notes that a key counts, for a restore to report. A club that has no game yet misses
 // nothing by that: whose key is not known writes, and is told so.
-func (ob *Outbox) NoteNewKey(tx store.Tx, fingerprint string) error {
+func (ob *Outbox) NoteNewKey(tx club.Tx, fingerprint string) error {
 	counts, err := tx.CountGames()
 	if err != nil || len(counts) == 0 {
 		return err
@@ -211,7 +212,7 @@ func (ob *Outbox) ReadNote(raw []byte) (n Note, ok bool) {
 }
 
 // noteTaken sends what waited for a note, once the mail server has taken it.
-func (ob *Outbox) noteTaken(tx store.Tx, m store.OutboxMail) error {
+func (ob *Outbox) noteTaken(tx club.Tx, m store.OutboxMail) error {
 	if m.Kind != kindNote {
 		return nil
 	}
@@ -294,7 +295,7 @@ func (ob *Outbox) DeliverNotes(ctx context.Context, c Carrier, game string) erro
 func (ob *Outbox) deliverNote(ctx context.Context, c Carrier, id int64) error {
 	var claim store.Claim
 	var ok bool
-	err := ob.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err := ob.Write(ctx, func(tx club.Tx) (err error) {
 		m, err := tx.OutboxMail(id)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/orders"
 	"keryx/store"
@@ -71,7 +72,7 @@ func (n Memory) Empty() bool {
 }
 
 // Save keeps what is remembered of a seat.
-func (n Memory) Save(tx store.Tx, seat store.Seat) error {
+func (n Memory) Save(tx club.Tx, seat store.Seat) error {
 	text, err := json.Marshal(n)
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (n Memory) shortened(game store.Game) time.Duration { return game.AnswerTim
 // Back notes that the player of a seat has written: he is absent no more, and has the
 // full time for what he is asked, from when it was asked. It reports whether the seat has
 // changed.
-func (tm *Terms) Back(tx store.Tx, seat *store.Seat) (bool, error) {
+func (tm *Terms) Back(tx club.Tx, seat *store.Seat) (bool, error) {
 	n, err := Notes(tx, *seat)
 	if err != nil || n.Absent == nil {
 		return false, err

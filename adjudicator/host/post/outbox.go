@@ -57,7 +57,7 @@ func (ob *Outbox) claim(ctx context.Context, busy, brisk bool, domains []string)
 	if !ob.logins.allowed(ob.Now(), busy) || !ob.passage.allowed(ob.Now(), brisk) {
 		return claim, false, nil
 	}
-	err = ob.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err = ob.Write(ctx, func(tx club.Tx) (err error) {
 		if err := ob.recallPassage(tx); err != nil || !ob.passage.allowed(ob.Now(), brisk) {
 			return err
 		}
@@ -115,7 +115,7 @@ func (ob *Outbox) deliver(ctx context.Context, c Carrier, claim store.Claim, aga
 // settle notes what became of a mail.
 func (ob *Outbox) settle(ctx context.Context, claim store.Claim, result error, ends fate) error {
 	now := ob.Now()
-	err := ob.Store.Update(ctx, func(tx store.Tx) error {
+	err := ob.Write(ctx, func(tx club.Tx) error {
 		switch {
 		case result == nil:
 			return errors.Join(tx.MarkSent(claim.ID, claim.Token, now), ob.Letters.reached(tx, claim.OutboxMail))
@@ -170,7 +170,7 @@ const LongestBackoff = 4 * time.Hour
 
 // undeliverable marks a seat whose mail was given up, and tells the referee. A
 // notice that cannot be delivered causes no other.
-func (ob *Outbox) undeliverable(tx store.Tx, m store.OutboxMail, why error) error {
+func (ob *Outbox) undeliverable(tx club.Tx, m store.OutboxMail, why error) error {
 	if m.Game == "" || m.Side == "" {
 		return ob.Letters.unwatched(tx, m)
 	}

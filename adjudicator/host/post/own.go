@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
 	"keryx/store"
@@ -55,7 +56,7 @@ func (ob *Outbox) wasSent(ctx context.Context, messageID string) (sent bool, err
 }
 
 // mark puts our mark on a letter.
-func (ob *Outbox) mark(tx store.Tx, l *mail.Letter) error {
+func (ob *Outbox) mark(tx club.Tx, l *mail.Letter) error {
 	secret, err := markSecret(tx)
 	if err != nil {
 		return err

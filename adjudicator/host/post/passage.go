@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/written"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -81,7 +82,7 @@ func (ob *Outbox) recallPassage(tx store.ReadTx) error {
 }
 
 // keepPassage stores whether all mail waits.
-func (ob *Outbox) keepPassage(tx store.Tx) error {
+func (ob *Outbox) keepPassage(tx club.Tx) error {
 	p := &ob.passage
 	p.mu.Lock()
 	kept := keptPassage{Since: p.since, Until: p.until, Pauses: p.pauses, Reply: p.reply}
@@ -227,7 +228,7 @@ func (ob *Outbox) pass(ctx context.Context, f fate, result error) {
 		ob.Log.Error("the sending server refuses our mail; all of it waits and is tried again", "next", f.waits, "error", result)
 	}
 	if !f.waits.IsZero() {
-		if err := ob.Store.Update(ctx, ob.keepPassage); err != nil {
+		if err := ob.Write(ctx, ob.keepPassage); err != nil {
 			ob.Log.Error("it cannot be noted that all mail waits", "error", err)
 		}
 	}
@@ -238,7 +239,7 @@ func (ob *Outbox) pass(ctx context.Context, f fate, result error) {
 	ob.Log.Info("the sending server takes our mail again", "waited", now.Sub(f.ended.since).Round(time.Second))
 	n := Notice{Key: "mail-waited", Once: f.ended.since.UTC().Format(time.RFC3339),
 		Args: []any{"Since", f.ended.since, "Until", now, "Reply", f.ended.reply}}
-	if err := ob.Store.Update(ctx, func(tx store.Tx) error { return errors.Join(ob.keepPassage(tx), ob.Letters.TellReferees(tx, n)) }); err != nil {
+	if err := ob.Write(ctx, func(tx club.Tx) error { return errors.Join(ob.keepPassage(tx), ob.Letters.TellReferees(tx, n)) }); err != nil {
 		ob.Log.Error("nobody can be told that mail had to wait", "error", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -27,7 +28,7 @@ type Mailing struct {
 
 // Dispatch renders a report to a seat, composes the mail and queues it, all in the
 // transaction of what it tells.
-func (ls *Letters) Dispatch(tx store.Tx, game store.Game, seat *store.Seat, r templates.Report, m Mailing) error {
+func (ls *Letters) Dispatch(tx club.Tx, game store.Game, seat *store.Seat, r templates.Report, m Mailing) error {
 	left := r.Left
 	if r.LeftBy != seat.Player {
 		r.Left = nil
@@ -106,12 +107,12 @@ func (ls *Letters) Letter(rendered templates.Letter, r templates.Report, to stri
 
 // Enqueue composes a letter and puts it into the outbox. Its Message-ID names the occasion
 // until then; the letter that it returns bears the one that went out.
-func (ls *Letters) Enqueue(tx store.Tx, l mail.Letter, row store.OutboxMail) (id int64, sent mail.Letter, err error) {
+func (ls *Letters) Enqueue(tx club.Tx, l mail.Letter, row store.OutboxMail) (id int64, sent mail.Letter, err error) {
 	return ls.EnqueueAs(tx, l, row, outcomeOf(l, templates.Kind(row.Kind)))
 }
 
 // EnqueueAs is [Letters.Enqueue] of a letter that tells what became of a mail.
-func (ls *Letters) EnqueueAs(tx store.Tx, l mail.Letter, row store.OutboxMail, became outcome) (id int64, sent mail.Letter, err error) {
+func (ls *Letters) EnqueueAs(tx club.Tx, l mail.Letter, row store.OutboxMail, became outcome) (id int64, sent mail.Letter, err error) {
 	sent, occasion := ls.identify(l)
 	row.Occasion = occasion
 	l, err = ls.dress(tx, sent, &row, became)
@@ -143,7 +144,7 @@ func (ls *Letters) EnqueueAs(tx store.Tx, l mail.Letter, row store.OutboxMail, b
 // keptCopy is the copy of a letter that is kept where the mail itself will not do: that of an
 // encrypted one, and one without what of its reader's own mail it tells him, which is not for those
 // who may ask for the letter later. It is nil where the mail will do.
-func (ls *Letters) keptCopy(tx store.ReadTx, l mail.Letter, r templates.Report) ([]byte, error) {
+func (ls *Letters) keptCopy(tx club.Tx, l mail.Letter, r templates.Report) ([]byte, error) {
 	if len(r.Left) == 0 {
 		return ls.clearCopy(tx, l)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
 	"keryx/mail/wire"
@@ -27,8 +28,8 @@ type Notice struct {
 }
 
 // TellReferee mails a game's referee, or who runs the server if it has none.
-func (ls *Letters) TellReferee(tx store.Tx, game store.Game, n Notice) error {
-	to := cmp.Or(game.Referee, store.Address(ls.Operator))
+func (ls *Letters) TellReferee(tx club.Tx, game store.Game, n Notice) error {
+	to := cmp.Or(game.Referee, store.Address(ls.Rules.Operator))
 	if to == "" {
 		return nil
 	}
@@ -56,20 +57,20 @@ func (ls *Letters) Alarm(ctx context.Context, trouble error) {
 		key, once = "mailbox-list", once+" "+m.Folder
 	}
 	n := Notice{Key: key, Once: once, Args: []any{"Reason", trouble.Error()}}
-	if err := ls.Store.Update(ctx, func(tx store.Tx) error { return ls.TellReferees(tx, n) }); err != nil {
+	if err := ls.Write(ctx, func(tx club.Tx) error { return ls.TellReferees(tx, n) }); err != nil {
 		ls.Log.Error("operator alert failed", "error", err)
 	}
 }
 
 // TellReferees mails who runs the server, and the referees of all running games, of
 // what concerns no game in particular. Where there is none, the log has it.
-func (ls *Letters) TellReferees(tx store.Tx, n Notice) error {
+func (ls *Letters) TellReferees(tx club.Tx, n Notice) error {
 	games, err := tx.RefereedGames()
 	if err != nil {
 		return err
 	}
 	var told []string
-	if operator := store.Address(ls.Operator); operator != "" {
+	if operator := store.Address(ls.Rules.Operator); operator != "" {
 		told = append(told, operator)
 		if err := ls.SendNotice(tx, operator, "", ls.Post.Address, n); err != nil {
 			return err
@@ -87,7 +88,7 @@ func (ls *Letters) TellReferees(tx store.Tx, n Notice) error {
 }
 
 // SendNotice queues a notice. One that has been queued before stays at that.
-func (ls *Letters) SendNotice(tx store.Tx, to, game, secret string, n Notice) error {
+func (ls *Letters) SendNotice(tx club.Tx, to, game, secret string, n Notice) error {
 	player, err := tx.Player(to)
 	if errors.Is(err, store.ErrNotFound) {
 		player, err = store.Player{Address: to, Language: "en"}, nil
@@ -99,7 +100,7 @@ func (ls *Letters) SendNotice(tx store.Tx, to, game, secret string, n Notice) er
 }
 
 // SendNoticeTo queues a notice to somebody in his language.
-func (ls *Letters) SendNoticeTo(tx store.Tx, to store.Player, game, secret string, n Notice) error {
+func (ls *Letters) SendNoticeTo(tx club.Tx, to store.Player, game, secret string, n Notice) error {
 	p := templates.For(to.Language, "")
 	n.Args = slices.Clone(n.Args)
 	for i, arg := range n.Args {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
 	"keryx/store"
@@ -24,7 +25,7 @@ type Repeated struct {
 
 // Repeat queues an old report again. The error matches [ErrUnsound] if what is stored of
 // it is not what went out.
-func (ob *Outbox) Repeat(tx store.Tx, r Repeated) error {
+func (ob *Outbox) Repeat(tx club.Tx, r Repeated) error {
 	old, err := tx.OutboxMail(r.Report.Outbox)
 	if err != nil {
 		return err
@@ -66,7 +67,7 @@ const copyFile = "old-report.eml"
 // copied composes a copy of an old report: a letter of today that says when the report was sent and
 // whether its code still counts, and below that the mail itself, byte for byte as it was
 // kept, so that its signature and its proof hold.
-func (ob *Outbox) copied(tx store.Tx, r Repeated, old store.OutboxMail, l mail.Letter, row *store.OutboxMail) ([]byte, error) {
+func (ob *Outbox) copied(tx club.Tx, r Repeated, old store.OutboxMail, l mail.Letter, row *store.OutboxMail) ([]byte, error) {
 	raw := old.Raw
 	if len(r.Report.Body) > 0 {
 		raw = r.Report.Body

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -32,6 +33,15 @@ func (s secrecy) Lost() bool { return s.wanted && s.encrypt == nil }
 // SecrecyOf looks up whether an address wants its mail encrypted, and to which of its
 // keys: the latest in use that anything can be encrypted to.
 func (ls *Letters) SecrecyOf(tx store.ReadTx, address string) (secrecy, error) {
+	return ls.secrecyOf(tx, address, false)
+}
+
+// secrecyIn is what SecrecyOf looks up, or that everything is encrypted because it answers a mail which was.
+func (ls *Letters) secrecyIn(tx club.Tx, address string) (secrecy, error) {
+	return ls.secrecyOf(tx, address, tx.Seals(address))
+}
+
+func (ls *Letters) secrecyOf(tx store.ReadTx, address string, sealed bool) (secrecy, error) {
 	var s secrecy
 	player, err := tx.Player(address)
 	if errors.Is(err, store.ErrNotFound) {
@@ -43,7 +53,7 @@ func (ls *Letters) SecrecyOf(tx store.ReadTx, address string) (secrecy, error) {
 	if s.wanted, err = WantsEncryption(player); err != nil {
 		return s, err
 	}
-	if s.wanted = s.wanted || isConfidential(tx, player.Address); !s.wanted {
+	if s.wanted = s.wanted || sealed; !s.wanted {
 		return s, nil
 	}
 	stored, err := tx.KeysOf(player.Address)
@@ -105,11 +115,11 @@ func ReadPrefs(player store.Player) (prefs map[string]json.RawMessage, err error
 // dress signs a letter and encrypts it for a reader who wants that. Nothing is sent in
 // the clear that should have been encrypted: where no key will do, a letter that says
 // so takes its place, which is noted in its row, and the referee is told.
-func (ls *Letters) dress(tx store.Tx, l mail.Letter, row *store.OutboxMail, became outcome) (mail.Letter, error) {
+func (ls *Letters) dress(tx club.Tx, l mail.Letter, row *store.OutboxMail, became outcome) (mail.Letter, error) {
 	if err := ls.Outbox.mark(tx, &l); err != nil {
 		return l, err
 	}
-	s, err := ls.SecrecyOf(tx, l.To.Addr)
+	s, err := ls.secrecyIn(tx, l.To.Addr)
 	if err != nil {
 		return l, err
 	}
@@ -172,7 +182,7 @@ func outcomeOf(l mail.Letter, kind templates.Kind) outcome {
 const KindWithheld = "withheld"
 
 // withheld is the letter that goes out in the place of one that cannot be encrypted.
-func (ls *Letters) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail, became outcome) (mail.Letter, error) {
+func (ls *Letters) withheld(tx club.Tx, l mail.Letter, row store.OutboxMail, became outcome) (mail.Letter, error) {
 	player, err := tx.Player(l.To.Addr)
 	if err != nil {
 		return l, err
@@ -195,7 +205,7 @@ func (ls *Letters) withheld(tx store.Tx, l mail.Letter, row store.OutboxMail, be
 // tellWithheld tells the referee of every letter to a player that was withheld: of a game's,
 // its referee; of another, those of all games that he plays. A referee whose own mail is
 // withheld hears of that first.
-func (ls *Letters) tellWithheld(tx store.Tx, player store.Player, row store.OutboxMail) error {
+func (ls *Letters) tellWithheld(tx club.Tx, player store.Player, row store.OutboxMail) error {
 	secret := ""
 	if row.Game != "" {
 		game, err := tx.Game(row.Game)
@@ -210,7 +220,7 @@ func (ls *Letters) tellWithheld(tx store.Tx, player store.Player, row store.Outb
 	}
 	n := Notice{Key: "keys.withheld-from", Once: row.Occasion, Args: []any{"Player", player.Name, "Address", player.Address, "Game", row.Game}}
 	for _, address := range referees {
-		own, err := ls.SecrecyOf(tx, address)
+		own, err := ls.secrecyIn(tx, address)
 		if err != nil {
 			return err
 		}
@@ -228,7 +238,7 @@ func (ls *Letters) tellWithheld(tx store.Tx, player store.Player, row store.Outb
 // empty of all that he plays. Where there is none, who runs the server.
 func (ls *Letters) refereesOf(tx store.ReadTx, player, game string) ([]string, error) {
 	_, referees, err := ls.Terms.Concerned(tx, store.Key{Player: player, Game: game})
-	operator := store.Address(ls.Operator)
+	operator := store.Address(ls.Rules.Operator)
 	if err == nil && len(referees) == 0 && operator != "" && operator != player {
 		referees = []string{operator}
 	}
@@ -238,8 +248,8 @@ func (ls *Letters) refereesOf(tx store.ReadTx, player, game string) ([]string, e
 // clearCopy composes a letter as it would be sent if its reader did not want it
 // encrypted, for the archive: keys come and go, and a report that was withheld can be
 // asked for when its reader has mended his. It is nil where the mail itself will do.
-func (ls *Letters) clearCopy(tx store.ReadTx, l mail.Letter) ([]byte, error) {
-	s, err := ls.SecrecyOf(tx, l.To.Addr)
+func (ls *Letters) clearCopy(tx club.Tx, l mail.Letter) ([]byte, error) {
+	s, err := ls.secrecyIn(tx, l.To.Addr)
 	if err != nil || !s.wanted {
 		return nil, err
 	}
@@ -251,12 +261,12 @@ func (ls *Letters) clearCopy(tx store.ReadTx, l mail.Letter) ([]byte, error) {
 
 // again composes an old report once more, in the envelope l: encrypted, if its reader
 // wants that now.
-func (ls *Letters) again(tx store.Tx, report store.Report, old store.OutboxMail, l mail.Letter, row *store.OutboxMail) ([]byte, error) {
+func (ls *Letters) again(tx club.Tx, report store.Report, old store.OutboxMail, l mail.Letter, row *store.OutboxMail) ([]byte, error) {
 	raw := old.Raw
 	if len(report.Body) > 0 {
 		raw = report.Body
 	}
-	s, err := ls.SecrecyOf(tx, l.To.Addr)
+	s, err := ls.secrecyIn(tx, l.To.Addr)
 	if err != nil {
 		return nil, err
 	}

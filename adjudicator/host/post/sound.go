@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -80,23 +81,23 @@ func (ob *Outbox) Send(ctx context.Context, c Carrier, m store.OutboxMail) error
 
 // unsound gives a mail up that must not go out, and tells who can look after it. It says
 // nothing against its recipient.
-func (ob *Outbox) unsound(tx store.Tx, claim store.Claim, why error) error {
+func (ob *Outbox) unsound(tx club.Tx, claim store.Claim, why error) error {
 	ob.Log.Error("a mail is not sent", "mail", claim.ID, "message-id", claim.MessageID, "error", why)
 	if err := tx.MarkFailed(claim.ID, claim.Token, why.Error()); err != nil {
 		return err
 	}
 	n := Notice{Key: "unsound", Once: claim.MessageID, Args: []any{"Recipient", claim.Recipient, "What", claim.Kind, "Reason", why.Error()}}
 	if claim.Game == "" {
-		if ob.Operator == "" {
+		if ob.Rules.Operator == "" {
 			return nil
 		}
-		return ob.Letters.SendNotice(tx, store.Address(ob.Operator), "", ob.Post.Address, n)
+		return ob.Letters.SendNotice(tx, store.Address(ob.Rules.Operator), "", ob.Post.Address, n)
 	}
 	game, err := tx.Game(claim.Game)
 	if err != nil {
 		return err
 	}
-	if cmp.Or(game.Referee, store.Address(ob.Operator)) == claim.Recipient && claim.Kind == "notice" {
+	if cmp.Or(game.Referee, store.Address(ob.Rules.Operator)) == claim.Recipient && claim.Kind == "notice" {
 		return nil // a notice about a notice would go the same way
 	}
 	return ob.Letters.TellReferee(tx, game, n)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -48,7 +49,7 @@ func Readers(tx store.ReadTx, game store.Game, seat store.Seat) ([]string, error
 
 // postStandIn sends the substitute in charge what the holder of a seat is sent, in
 // his own language and as a mail of its own: nobody sees another's address.
-func (tm *Terms) postStandIn(tx store.Tx, game store.Game, seat store.Seat, r templates.Report, l mail.Letter, m Mailing) error {
+func (tm *Terms) postStandIn(tx club.Tx, game store.Game, seat store.Seat, r templates.Report, l mail.Letter, m Mailing) error {
 	readers, err := Readers(tx, game, seat)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/templates"
@@ -15,7 +16,7 @@ import (
 // TellPlayer sends the player of a seat a short notice, in his language and his
 // time zone: "notice.KEY" of the catalogues. One that has been queued before, by the
 // word for its occasion, stays at that.
-func (ls *Letters) TellPlayer(tx store.Tx, player store.Player, seat store.Seat, key, once string, args ...any) error {
+func (ls *Letters) TellPlayer(tx club.Tx, player store.Player, seat store.Seat, key, once string, args ...any) error {
 	game, err := tx.Game(seat.Game)
 	if err != nil {
 		return err

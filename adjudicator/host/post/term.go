@@ -8,6 +8,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
@@ -58,7 +59,7 @@ func TermOf(tx store.ReadTx, seat store.Seat) (t term, err error) {
 	return t, nil
 }
 
-func (t term) save(tx store.Tx, seat store.Seat) error {
+func (t term) save(tx club.Tx, seat store.Seat) error {
 	text, err := json.Marshal(t)
 	if err != nil {
 		return err
@@ -68,7 +69,7 @@ func (t term) save(tx store.Tx, seat store.Seat) error {
 
 // Ask gives a seat the time for a new question: the absences of its player do not count, and while
 // its opponent is absent no time begins.
-func (tm *Terms) Ask(tx store.Tx, game store.Game, seat *store.Seat, n Memory) error {
+func (tm *Terms) Ask(tx club.Tx, game store.Game, seat *store.Seat, n Memory) error {
 	c, err := tm.termFor(tx, game, *seat, n.answerTime(game))
 	if err != nil {
 		return err
@@ -127,7 +128,7 @@ func (tm *Terms) timingFor(tx store.ReadTx, game store.Game, seat store.Seat) (c
 	if err != nil {
 		return c, err
 	}
-	c = Timing{game: game, club: tm.Holidays}
+	c = Timing{game: game, club: tm.Rules.Calendar.Holidays}
 	if c.rules, err = written.CalendarOf(game); err != nil {
 		return c, err
 	}
@@ -175,7 +176,7 @@ func (tm *Terms) Allowed(game store.Game, to time.Time) (time.Time, error) {
 		return to, err
 	}
 	if rules != nil {
-		to = rules.Move(to, tm.Holidays).At
+		to = rules.Move(to, tm.Rules.Calendar.Holidays).At
 	}
 	return store.Time(to), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
@@ -55,7 +56,7 @@ func (n NewGame) CheckTalk() error {
 }
 
 // FoundTalk keeps what a new game says about words.
-func FoundTalk(tx store.Tx, game string, n NewGame) error {
+func FoundTalk(tx club.Tx, game string, n NewGame) error {
 	t := talk{Press: n.Press}
 	if t == (talk{}) {
 		return nil
@@ -73,7 +74,7 @@ type WordTo struct {
 
 // TellSeat sends the readers of a seat a short letter, each in his language; the machine and
 // an empty seat read none.
-func (ls *Letters) TellSeat(tx store.Tx, game store.Game, seat store.Seat, w WordTo) error {
+func (ls *Letters) TellSeat(tx club.Tx, game store.Game, seat store.Seat, w WordTo) error {
 	readers, err := Readers(tx, game, seat)
 	if err != nil {
 		return err
@@ -95,7 +96,7 @@ func (ls *Letters) TellSeat(tx store.Tx, game store.Game, seat store.Seat, w Wor
 
 // TellOne sends one person a short letter about a seat. What has been told for the same
 // occasion stays at that.
-func (ls *Letters) TellOne(tx store.Tx, game store.Game, seat store.Seat, to store.Player, w WordTo) error {
+func (ls *Letters) TellOne(tx club.Tx, game store.Game, seat store.Seat, to store.Player, w WordTo) error {
 	p := templates.For(to.Language, game.Ruleset)
 	args := spoken(p, written.ZoneOf(to), w.Args)
 	l := mail.Letter{

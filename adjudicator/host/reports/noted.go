@@ -13,7 +13,7 @@ import (
 
 // noteMissed remembers that a deadline has passed and defaults were taken, for the next
 // letters to both sides. It reports whether it is the first since the player wrote.
-func noteMissed(tx store.Tx, p *play.Position, side adjudicator.Side, deadline time.Time) (first bool, err error) {
+func noteMissed(tx club.Tx, p *play.Position, side adjudicator.Side, deadline time.Time) (first bool, err error) {
 	own, err := post.Notes(tx, p.Seats[side])
 	if err != nil {
 		return false, err
@@ -36,7 +36,7 @@ func noteMissed(tx store.Tx, p *play.Position, side adjudicator.Side, deadline t
 
 // askQuietly gives an absent player a new question without a letter: he gets one in a
 // turn, and its code when he writes.
-func (rp *Reports) askQuietly(tx store.Tx, p *play.Position, side adjudicator.Side) error {
+func (rp *Reports) askQuietly(tx club.Tx, p *play.Position, side adjudicator.Side) error {
 	seat := p.Seats[side]
 	n, err := post.Notes(tx, seat)
 	if err != nil {
@@ -69,7 +69,7 @@ func isAbsent(p *play.Position, tx store.ReadTx, side adjudicator.Side) (bool, e
 }
 
 // tellNoted adds to a report what is remembered for it, and forgets it.
-func tellNoted(p *play.Position, tx store.Tx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
+func tellNoted(p *play.Position, tx club.Tx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
 	n, err := post.Notes(tx, seat)
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func OwedReceipts(tx store.ReadTx) (list []OwedTo, err error) {
 }
 
 // SetOwed keeps the list of receipts that wait.
-func SetOwed(tx store.Tx, list []OwedTo) error {
+func SetOwed(tx club.Tx, list []OwedTo) error {
 	text, err := json.Marshal(list)
 	if err != nil {
 		return err
@@ -49,16 +49,12 @@ func SetOwed(tx store.Tx, list []OwedTo) error {
 	return tx.SetSetting(owedSetting, text)
 }
 
-// LongestJoin is how long a receipt waits at most: who has sent orders wants to know that they
-// have come.
-const LongestJoin = 2 * time.Minute
-
 // prefReceipt is the name, among a player's preferences, of the note that he has had a receipt.
 const prefReceipt = "receipt"
 
 // firstReceipt reports whether a player has never had a receipt, and notes that he gets one now: the
 // first does not wait, since he cannot know yet that it will come.
-func firstReceipt(tx store.Tx, address string) (bool, error) {
+func firstReceipt(tx club.Tx, address string) (bool, error) {
 	player, err := tx.Player(address)
 	if err != nil {
 		return false, err
@@ -74,8 +70,8 @@ func firstReceipt(tx store.Tx, address string) (bool, error) {
 }
 
 // firstReceiptOf reports whether the receipt of a file is the first that its author is sent.
-func (rp *Reports) firstReceiptOf(tx store.Tx, s *post.Submission) (bool, error) {
-	if rp.Join <= 0 || s.Player.Address == post.MachineAddress {
+func (rp *Reports) firstReceiptOf(tx club.Tx, s *post.Submission) (bool, error) {
+	if rp.Rules.ReceiptsWait.Duration <= 0 || s.Player.Address == post.MachineAddress {
 		return false, nil // none waits, or nobody waits for it
 	}
 	return firstReceipt(tx, s.Player.Address)
@@ -84,7 +80,7 @@ func (rp *Reports) firstReceiptOf(tx store.Tx, s *post.Submission) (bool, error)
 // mayWait reports whether the receipt of an accepted file can wait: it tells of no dice
 // and no end of a turn, asks nothing, and the game goes on with the other side.
 func (rp *Reports) mayWait(p *play.Position, s *post.Submission, out adjudicator.Outcome) bool {
-	if rp.Join <= 0 || p.Game.Status != store.Running || len(p.Chapters) > 0 || len(out.Waiting) > 0 || s.Aside() != (templates.Aside{}) {
+	if rp.Rules.ReceiptsWait.Duration <= 0 || p.Game.Status != store.Running || len(p.Chapters) > 0 || len(out.Waiting) > 0 || s.Aside() != (templates.Aside{}) {
 		return false
 	}
 	news := play.Unread(p.Seats[s.Side], p.Session.Turn(), p.Session.Events())
@@ -95,7 +91,7 @@ func (rp *Reports) mayWait(p *play.Position, s *post.Submission, out adjudicator
 }
 
 // owe puts the receipt of a file off.
-func (rp *Reports) owe(tx store.Tx, s *post.Submission, out adjudicator.Outcome) error {
+func (rp *Reports) owe(tx club.Tx, s *post.Submission, out adjudicator.Outcome) error {
 	p, side := s.Position, s.Side
 	seat := p.Seats[side]
 	n, err := post.Notes(tx, seat)
@@ -120,7 +116,7 @@ func (rp *Reports) owe(tx store.Tx, s *post.Submission, out adjudicator.Outcome)
 		return err
 	}
 	list = slices.DeleteFunc(list, func(o OwedTo) bool { return o.Game == seat.Game && o.Side == seat.Side })
-	due := rp.Now().Add(min(rp.Join, LongestJoin))
+	due := rp.Now().Add(min(rp.Rules.ReceiptsWait.Duration, club.LongestJoin))
 	if err := SetOwed(tx, append(list, OwedTo{seat.Game, seat.Side, store.Time(due)})); err != nil {
 		return err
 	}
@@ -142,7 +138,7 @@ func (rp *Reports) Receipts(ctx context.Context, until time.Time) (written int, 
 			continue
 		}
 		sent := false
-		err := rp.Update(ctx, func(tx store.Tx) (err error) {
+		err := rp.Update(ctx, func(tx club.Tx) (err error) {
 			sent, err = rp.Receipt(tx, o.Game, o.Side)
 			return err
 		}, nil)
@@ -158,7 +154,7 @@ func (rp *Reports) Receipts(ctx context.Context, until time.Time) (written int, 
 }
 
 // Receipt writes the receipt that is owed to a seat, if it still is.
-func (rp *Reports) Receipt(tx store.Tx, gameID, sideID string) (bool, error) {
+func (rp *Reports) Receipt(tx club.Tx, gameID, sideID string) (bool, error) {
 	list, err := OwedReceipts(tx)
 	if err != nil {
 		return false, err

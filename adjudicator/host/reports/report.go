@@ -18,7 +18,7 @@ import (
 )
 
 // ReportFirst mails both sides their first report of a game.
-func (rp *Reports) ReportFirst(tx store.Tx, p *play.Position) error {
+func (rp *Reports) ReportFirst(tx club.Tx, p *play.Position) error {
 	for i := range p.Seats {
 		side := adjudicator.Side(i)
 		signs, err := rp.CanSign(tx, p.Seats[i])
@@ -67,7 +67,7 @@ func (rp *Reports) FillWelcome(p *play.Position, side adjudicator.Side, r *templ
 	}
 	r.NoKey, r.Address = !signs, p.Seats[side].Player
 	if r.NoKey {
-		r.SignPage = templates.SignPage{Data: signPage(), Address: rp.SignPage}
+		r.SignPage = templates.SignPage{Data: signPage(), Address: rp.Rules.SignPage}
 	}
 }
 
@@ -82,7 +82,7 @@ var signPage = sync.OnceValue(func() []byte {
 
 // ReportOrders mails the author of accepted orders what came of them, and the
 // other side if it is asked something or a turn has ended. More adds to the receipt what else its file held.
-func (rp *Reports) ReportOrders(tx store.Tx, s *post.Submission, out adjudicator.Outcome, more func(*templates.Report) error) error {
+func (rp *Reports) ReportOrders(tx club.Tx, s *post.Submission, out adjudicator.Outcome, more func(*templates.Report) error) error {
 	p := s.Position
 	_, claims := s.File.Said("claim")
 	first, err := rp.firstReceiptOf(tx, s)
@@ -113,7 +113,7 @@ func (rp *Reports) ReportOrders(tx store.Tx, s *post.Submission, out adjudicator
 
 // ReportDefault mails both sides, and the referee, what came of a missed deadline. Who
 // has missed one before and not written since is mailed once in a turn.
-func (rp *Reports) ReportDefault(tx store.Tx, p *play.Position, side adjudicator.Side) error {
+func (rp *Reports) ReportDefault(tx club.Tx, p *play.Position, side adjudicator.Side) error {
 	seat := p.Seats[side]
 	first, err := noteMissed(tx, p, side, *seat.Deadline)
 	if err != nil {
@@ -137,7 +137,7 @@ func (rp *Reports) ReportDefault(tx store.Tx, p *play.Position, side adjudicator
 
 // tellAbsent tells the referee that a player has let a deadline pass and the game goes
 // on without him.
-func (rp *Reports) tellAbsent(tx store.Tx, p *play.Position, side adjudicator.Side, deadline time.Time) error {
+func (rp *Reports) tellAbsent(tx club.Tx, p *play.Position, side adjudicator.Side, deadline time.Time) error {
 	seat := p.Seats[side]
 	player, err := tx.Player(seat.Player)
 	if err != nil {
@@ -149,7 +149,7 @@ func (rp *Reports) tellAbsent(tx store.Tx, p *play.Position, side adjudicator.Si
 
 // reportOther mails a side that did not move: only if it is asked something
 // new, or a turn has ended; never merely because the enemy moved.
-func (rp *Reports) reportOther(tx store.Tx, p *play.Position, side adjudicator.Side) error {
+func (rp *Reports) reportOther(tx club.Tx, p *play.Position, side adjudicator.Side) error {
 	switch {
 	case len(p.Chapters) > 0:
 		return rp.Report(tx, p, side, KindFor(p, side, templates.TurnDone), "", nil)
@@ -178,7 +178,7 @@ func KindFor(p *play.Position, side adjudicator.Side, otherwise templates.Kind) 
 // Report makes one side's report of all that is new to it, queues the mail, and
 // notes how far the side has been told. It replaces the side's report code. The
 // Message-ID is that of the player's mail that the report answers, if any.
-func (rp *Reports) Report(tx store.Tx, p *play.Position, side adjudicator.Side, kind templates.Kind, replyTo string, fill func(*templates.Report)) error {
+func (rp *Reports) Report(tx club.Tx, p *play.Position, side adjudicator.Side, kind templates.Kind, replyTo string, fill func(*templates.Report)) error {
 	seat := p.Seats[side]
 	remembered, err := post.Notes(tx, seat)
 	if err != nil {
@@ -243,7 +243,7 @@ func (rp *Reports) Draft(tx store.ReadTx, p *play.Position, seat store.Seat, sid
 		Kind: kind, Lang: player.Language, Mailbox: rp.Post.Address,
 		Game: p.Game.ID, Ruleset: p.Info.Name, Scenario: p.Game.Scenario,
 		Sides: [2]string{p.Info.Sides[0], p.Info.Sides[1]}, Side: side, Player: player.Name,
-		Code: seat.Answers, Contract: p.Game.Contract, Now: rp.Now(), Referee: p.Game.Referee != "" || rp.Operator != "",
+		Code: seat.Answers, Contract: p.Game.Contract, Now: rp.Now(), Referee: p.Game.Referee != "" || rp.Rules.Operator != "",
 	}
 	if r.Plain, err = wantsNoPictures(player); err != nil {
 		return r, err

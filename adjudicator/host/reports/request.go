@@ -12,17 +12,6 @@ import (
 	"keryx/templates"
 )
 
-// AppealTime is for how long a ruling can be appealed, unless the club says otherwise.
-const AppealTime = 7 * calendar.Day
-
-// AppealDays is for how long a ruling can be appealed here.
-func (rp *Reports) AppealDays() time.Duration {
-	if rp.AppealTime > 0 {
-		return rp.AppealTime
-	}
-	return AppealTime
-}
-
 // How long an offer stands, and after how many turns the same may be offered again.
 const (
 	OfferDays  = 7
@@ -82,7 +71,7 @@ func (rp *Reports) HelpPage(lang, topic string) (templates.Page, bool) {
 		topic = name
 	}
 	rulesets := adjudicator.Rulesets()
-	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", RequestAnswers, "Changes", ChangeAnswers, "Reports", ArchiveAnswers, "Characters", PressLength, "Turn", PressTurn, "Day", PressDay, "OfferDays", OfferDays, "OfferTurns", OfferTurns, "AppealDays", int(rp.AppealDays() / calendar.Day), "Observers", MaxObservers, "Watched", MaxWatched, "Day", written.BoundDay(rp.Now(), time.UTC)},
+	page := templates.Page{Key: "help." + topic, Rulesets: rulesets, Args: []any{"Answers", RequestAnswers, "Changes", ChangeAnswers, "Reports", ArchiveAnswers, "Characters", PressLength, "Turn", PressTurn, "Day", PressDay, "OfferDays", OfferDays, "OfferTurns", OfferTurns, "AppealDays", int(rp.Rules.Referee.Appeals.Duration / calendar.Day), "Observers", MaxObservers, "Watched", MaxWatched, "Day", written.BoundDay(rp.Now(), time.UTC)},
 		Lines: slices.Contains(PagesOfRequests, topic)}
 	if slices.Contains(rulesets, topic) {
 		page = templates.Page{Key: "help", Rulesets: []string{topic}}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
 	"keryx/store"
@@ -49,7 +50,7 @@ func ReserveOf(tx store.ReadTx, seat store.Seat) (r Reserve, err error) {
 }
 
 // Save keeps what a seat has left in its time bank.
-func (r Reserve) Save(tx store.Tx, seat store.Seat) error {
+func (r Reserve) Save(tx club.Tx, seat store.Seat) error {
 	text, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -97,7 +98,7 @@ func ReservesOf(game store.Game) (*calendar.Rules, error) {
 }
 
 // closeAccount ends the account of a question that was answered, at the moment at which it was.
-func (rp *Reports) closeAccount(tx store.Tx, game store.Game, seat store.Seat) error {
+func (rp *Reports) closeAccount(tx club.Tx, game store.Game, seat store.Seat) error {
 	rules, err := ReservesOf(game)
 	if err != nil || rules == nil || seat.Deadline == nil {
 		return err
@@ -138,7 +139,7 @@ func ReserveWas(seat store.Seat) string { return "reserve-was/" + seat.Game + "/
 
 // NoteReserve keeps what a seat had, before it is changed by the last entry of the ledger or,
 // ahead of it, by whatever comes next.
-func NoteReserve(tx store.Tx, seat store.Seat, was Reserve, ahead bool) error {
+func NoteReserve(tx club.Tx, seat store.Seat, was Reserve, ahead bool) error {
 	head, err := tx.Head(seat.Game)
 	if err != nil {
 		return fmt.Errorf("game %s: its ledger: %w", seat.Game, err)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
@@ -80,7 +81,7 @@ func twinRuns(tx store.ReadTx, game store.Game) (bool, error) {
 const NamesChanged = "archive.names"
 
 // NoteNames notes that a player is called otherwise now.
-func (rp *Reports) NoteNames(tx store.Tx) error {
+func (rp *Reports) NoteNames(tx club.Tx) error {
 	return tx.SetSetting(NamesChanged, []byte(rp.Now().UTC().Format(time.RFC3339Nano)))
 }
 

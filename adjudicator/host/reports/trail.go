@@ -23,7 +23,7 @@ import (
 // when all secrets are open (result.go of the templates).
 
 // noteLookAtNone puts on record a look that is of no game in particular: nobody is told.
-func (rp *Reports) noteLookAtNone(tx store.Tx, l play.Look) error {
+func (rp *Reports) noteLookAtNone(tx club.Tx, l play.Look) error {
 	_, err := tx.AddRead(store.Read{At: rp.Now(), Command: l.Command, What: l.What, User: rp.User, Told: true})
 	if err != nil {
 		return fmt.Errorf("putting a look on record: %w", err)
@@ -35,7 +35,7 @@ func (rp *Reports) noteLookAtNone(tx store.Tx, l play.Look) error {
 // secret orders, so that it was read is on record. The error wraps [store.ErrNotFound]
 // when there is none.
 func (rp *Reports) Message(ctx context.Context, id int64) (row store.InboxMessage, err error) {
-	err = rp.Store.Update(ctx, func(tx store.Tx) error {
+	err = rp.Write(ctx, func(tx club.Tx) error {
 		if row, err = tx.InboxMessage(id); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func onlyFields(raw []byte) []byte {
 // side may know, so that it was read is on record. The error wraps [store.ErrNotFound] when
 // there is none.
 func (rp *Reports) Outgoing(ctx context.Context, id int64) (m store.OutboxMail, err error) {
-	err = rp.Store.Update(ctx, func(tx store.Tx) error {
+	err = rp.Write(ctx, func(tx club.Tx) error {
 		if m, err = tx.OutboxMail(id); err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func (rp *Reports) LedgerAside(ctx context.Context, game string) ([]adjudicator.
 }
 
 func (rp *Reports) ledger(ctx context.Context, game string, aside bool) (all []adjudicator.Entry, err error) {
-	err = rp.Store.Update(ctx, func(tx store.Tx) error {
+	err = rp.Write(ctx, func(tx club.Tx) error {
 		row, err := play.GameNamed(tx, game)
 		if err != nil {
 			return err
@@ -226,7 +226,7 @@ func LedgerOf(tx store.ReadTx, game string) (all []adjudicator.Entry, err error)
 // see whatever is secret, so that it was made is on record, in the copy as well; nobody is
 // told, for backups are made every night.
 func (rp *Reports) Backup(ctx context.Context, path string) error {
-	if err := rp.Store.Update(ctx, func(tx store.Tx) error {
+	if err := rp.Write(ctx, func(tx club.Tx) error {
 		return rp.noteLookAtNone(tx, play.Look{Command: "backup", What: play.ReadCopy})
 	}); err != nil {
 		return err
@@ -274,7 +274,7 @@ func (rp *Reports) TellReads(ctx context.Context) (n int, err error) {
 	if err != nil || waiting == 0 {
 		return 0, err
 	}
-	err = rp.Store.Update(ctx, func(tx store.Tx) error {
+	err = rp.Write(ctx, func(tx club.Tx) error {
 		untold, err := tx.UntoldReads()
 		if err != nil {
 			return err
@@ -303,7 +303,7 @@ func (rp *Reports) TellReads(ctx context.Context) (n int, err error) {
 
 // tellReadsOf tells a game's referee of looks at it, unless he has been told of some today.
 // In a game without one the players hear of them at its end.
-func (rp *Reports) tellReadsOf(tx store.Tx, reads []store.Read) (told bool, err error) {
+func (rp *Reports) tellReadsOf(tx club.Tx, reads []store.Read) (told bool, err error) {
 	game, err := tx.Game(reads[0].Game)
 	if err != nil {
 		return false, err

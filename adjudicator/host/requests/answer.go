@@ -28,13 +28,13 @@ const (
 
 // SpendCopy takes one of the answers that may go to copies of a player's mails; last tells that it
 // is the last of the day.
-func (d *Desk) SpendCopy(tx store.Tx, in post.Received, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
+func (d *Desk) SpendCopy(tx club.Tx, in post.Received, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
 	return d.SpendOn(tx, in, ofCopies, player)
 }
 
 // JudgeRefusal deals with a mail that gave no signed text. Its sender is not
 // known, so nothing of any game is said to him.
-func (d *Desk) JudgeRefusal(tx store.Tx, in post.Received) (v post.Verdict, err error) {
+func (d *Desk) JudgeRefusal(tx club.Tx, in post.Received) (v post.Verdict, err error) {
 	v = post.Verdict{Reason: string(in.Refusal.Code)}
 	if in.Refusal.Sealed && in.Refusal.Fingerprint == "" {
 		v.State, in.Refusal = store.Unsigned, mail.RefuseSealed()
@@ -71,7 +71,7 @@ func (d *Desk) JudgeRefusal(tx store.Tx, in post.Received) (v post.Verdict, err 
 // answerSigner answers a mail whose signature is good and does not count (the key
 // has expired, a line outside looks like an order): its author is known, and is
 // answered at his own address.
-func (d *Desk) answerSigner(tx store.Tx, in post.Received, kind templates.Kind) error {
+func (d *Desk) answerSigner(tx club.Tx, in post.Received, kind templates.Kind) error {
 	key, err := tx.KeyByFingerprint(in.Refusal.Fingerprint)
 	if err != nil {
 		return fmt.Errorf("the key that was just used: %w", err)
@@ -95,7 +95,7 @@ func (d *Desk) answerSigner(tx store.Tx, in post.Received, kind templates.Kind) 
 // AnswerStranger sends a short, content-free help to an address that belongs to
 // a registered player, once a day for each reason; other addresses get nothing, since
 // the address of a mail may be anybody's.
-func (d *Desk) AnswerStranger(tx store.Tx, in post.Received, kind templates.Kind) error {
+func (d *Desk) AnswerStranger(tx club.Tx, in post.Received, kind templates.Kind) error {
 	player, ok, err := d.stranger(tx, in, string(in.Refusal.Code))
 	switch {
 	case err != nil || player.Address == "":
@@ -108,7 +108,7 @@ func (d *Desk) AnswerStranger(tx store.Tx, in post.Received, kind templates.Kind
 
 // postRefused queues the answer to a mail that gave no signed text. It goes to the registered address of the player
 // in whose name the mail came, so its subject may name the game that the mail is most likely about.
-func (d *Desk) postRefused(tx store.Tx, in post.Received, player store.Player, kind templates.Kind, last adjudicator.Phrase) (err error) {
+func (d *Desk) postRefused(tx club.Tx, in post.Received, player store.Player, kind templates.Kind, last adjudicator.Phrase) (err error) {
 	r := in.Refused(player, kind, d.Post.Address)
 	r.Last = last
 	if r.About, err = likelyGame(tx, player.Address); err != nil {
@@ -119,7 +119,7 @@ func (d *Desk) postRefused(tx store.Tx, in post.Received, player store.Player, k
 
 // answerAgain tells in one line that one more mail in the name of a player gave no orders, if a
 // game waits for him: else he could believe that they count.
-func (d *Desk) answerAgain(tx store.Tx, in post.Received, player store.Player) error {
+func (d *Desk) answerAgain(tx club.Tx, in post.Received, player store.Player) error {
 	_, awaiting, err := runningGames(tx, player.Address)
 	if err != nil || len(awaiting) == 0 {
 		return err
@@ -173,7 +173,7 @@ func runningGames(tx store.ReadTx, address string) (all, awaiting []string, err 
 // stranger finds the registered player whose address a mail bears that proves nothing,
 // and takes the one answer of a kind that goes to it in a day. It reports false if there
 // is none to send.
-func (d *Desk) stranger(tx store.Tx, in post.Received, kind string) (player store.Player, ok bool, err error) {
+func (d *Desk) stranger(tx club.Tx, in post.Received, kind string) (player store.Player, ok bool, err error) {
 	player, err = d.Letters.Claimed(tx, in.Message)
 	if err != nil || player.Address == "" {
 		return player, false, err
@@ -184,7 +184,7 @@ func (d *Desk) stranger(tx store.Tx, in post.Received, kind string) (player stor
 
 // SpendStranger takes the one answer of a kind that goes to mail in a player's name which
 // proves nothing, if not all kinds together have had too many.
-func (d *Desk) SpendStranger(tx store.Tx, address, kind string) (bool, error) {
+func (d *Desk) SpendStranger(tx club.Tx, address, kind string) (bool, error) {
 	if ok, err := tx.SpendAnswer("stranger/"+kind+":"+address, d.Now(), 1); err != nil || !ok {
 		return false, err
 	}
@@ -192,7 +192,7 @@ func (d *Desk) SpendStranger(tx store.Tx, address, kind string) (bool, error) {
 }
 
 // AnswerClosed tells a player that his game takes no orders.
-func (d *Desk) AnswerClosed(tx store.Tx, s *post.Submission, status string) error {
+func (d *Desk) AnswerClosed(tx club.Tx, s *post.Submission, status string) error {
 	if ok, err := d.PaysForFile(tx, s, false); err != nil || !ok {
 		return err
 	}
@@ -202,7 +202,7 @@ func (d *Desk) AnswerClosed(tx store.Tx, s *post.Submission, status string) erro
 }
 
 // PostPlainly queues an answer that belongs to no seat.
-func (d *Desk) PostPlainly(tx store.Tx, r templates.Report, player store.Player, in post.Received) error {
+func (d *Desk) PostPlainly(tx club.Tx, r templates.Report, player store.Player, in post.Received) error {
 	rendered, err := templates.Render(r)
 	if err != nil {
 		return fmt.Errorf("rendering the %s for %s: %w", r.Kind, player.Address, err)
@@ -215,20 +215,20 @@ func (d *Desk) PostPlainly(tx store.Tx, r templates.Report, player store.Player,
 }
 
 // AnswerFaults sends a file back with all its faults. The game has not moved.
-func (d *Desk) AnswerFaults(tx store.Tx, s *post.Submission, faults []*orders.Diagnostic) error {
+func (d *Desk) AnswerFaults(tx club.Tx, s *post.Submission, faults []*orders.Diagnostic) error {
 	return d.answer(tx, s, templates.Faulty, func(r *templates.Report) {
 		r.Faults, r.Own = faults, s.Parted.Text
 	})
 }
 
 // AnswerDuplicate tells a player when the same file came before.
-func (d *Desk) AnswerDuplicate(tx store.Tx, s *post.Submission, first store.Submission) error {
+func (d *Desk) AnswerDuplicate(tx club.Tx, s *post.Submission, first store.Submission) error {
 	return d.answer(tx, s, templates.Duplicate, func(r *templates.Report) { r.Re.Received = first.Received })
 }
 
 // AnswerStale tells a player that his file answers an older report. Who was asked
 // without a letter while he was absent hears of all that has happened.
-func (d *Desk) AnswerStale(tx store.Tx, s *post.Submission, seat store.Seat) error {
+func (d *Desk) AnswerStale(tx club.Tx, s *post.Submission, seat store.Seat) error {
 	void, err := voidCode(tx, seat, s.File.Header.Answers.Value)
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ func (d *Desk) AnswerStale(tx store.Tx, s *post.Submission, seat store.Seat) err
 
 // answer sends a player the answer to a file that moved nothing: the question
 // and the report code stay as they were.
-func (d *Desk) answer(tx store.Tx, s *post.Submission, kind templates.Kind, fill func(*templates.Report)) error {
+func (d *Desk) answer(tx club.Tx, s *post.Submission, kind templates.Kind, fill func(*templates.Report)) error {
 	if ok, err := d.PaysForFile(tx, s, kind == templates.Duplicate); err != nil || !ok {
 		return err
 	}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
-	"keryx/store"
 )
 
 // Heard is what became of a signed text that came before.
@@ -32,7 +32,7 @@ func HeardAs(in post.Received, author string) []string {
 }
 
 // NoteHeard remembers that a text was heard, and whether anything was done at its word.
-func NoteHeard(tx store.Tx, in post.Received, author string, done bool) error {
+func NoteHeard(tx club.Tx, in post.Received, author string, done bool) error {
 	for _, name := range HeardAs(in, author) {
 		if err := written.WriteSetting(tx, name, Heard{At: in.Row.Receipt, Done: done}); err != nil {
 			return err
@@ -42,7 +42,7 @@ func NoteHeard(tx store.Tx, in post.Received, author string, done bool) error {
 }
 
 // Did notes that something was done at the word of a text.
-func (a *Mail) Did(tx store.Tx) error {
+func (a *Mail) Did(tx club.Tx) error {
 	if a.done {
 		return nil
 	}

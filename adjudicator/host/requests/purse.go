@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/written"
@@ -43,7 +44,7 @@ var (
 )
 
 // spend takes an answer from a purse of somebody; last says that it was the last of that day.
-func (p Purse) spend(tx store.Tx, who string, day time.Time) (ok, last bool, err error) {
+func (p Purse) spend(tx club.Tx, who string, day time.Time) (ok, last bool, err error) {
 	if ok, err = tx.SpendAnswer(p.Key+who, day, p.Day-1); err != nil || ok {
 		return ok, false, err
 	}
@@ -59,7 +60,7 @@ func (p Purse) lastOf() adjudicator.Phrase {
 // SpendOn takes an answer to a mail from a purse of its author. While a restored database catches up,
 // what came on many days comes at once: it was within the limits of each day, or it waited then, so
 // that it is dealt with; only copies beyond the limit get no answer.
-func (d *Desk) SpendOn(tx store.Tx, in post.Received, p Purse, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
+func (d *Desk) SpendOn(tx club.Tx, in post.Received, p Purse, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
 	job, err := written.Restoring(tx)
 	if err != nil {
 		return false, last, err
@@ -77,7 +78,7 @@ func (d *Desk) SpendOn(tx store.Tx, in post.Received, p Purse, player store.Play
 
 // SpendOrWait is [Desk.SpendOn] for a mail that may be its author's own, and new: without an answer
 // left it waits, and the error is a *[WaitError].
-func (d *Desk) SpendOrWait(tx store.Tx, in post.Received, p Purse, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
+func (d *Desk) SpendOrWait(tx club.Tx, in post.Received, p Purse, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
 	ok, last, err = d.SpendOn(tx, in, p, player)
 	if err == nil && !ok {
 		err = d.untilTomorrow(tx, in, p, player)
@@ -92,7 +93,7 @@ type WaitError struct {
 	Purse  string // of what; mails of the same are dealt with in their order
 	Text   string // tells it apart from other mails, by what its signature covers
 	Until  time.Time
-	Tell   func(tx store.Tx) error // what its author is told, besides; may be nil
+	Tell   func(tx club.Tx) error // what its author is told, besides; may be nil
 }
 
 // Error says what the mail waits for.
@@ -176,7 +177,7 @@ func (d *Desk) InOrder(tx store.ReadTx, in post.Received, purse string, player s
 
 // LetWait notes that a mail waits for its author's limit.
 func (d *Desk) LetWait(ctx context.Context, row store.InboxMessage, w *WaitError) (state store.InboxState, err error) {
-	err = d.Store.Update(ctx, func(tx store.Tx) error {
+	err = d.Write(ctx, func(tx club.Tx) error {
 		all, err := waitingOf(tx, w.Player.Address)
 		if err != nil {
 			return err
@@ -226,7 +227,7 @@ func waitingFor(all []reports.WaitingMail, purse string) (n int) {
 
 // tellNoRoom tells somebody once a day, for each of his limits, that too many mails of his wait for one
 // more to be kept.
-func (d *Desk) tellNoRoom(tx store.Tx, row store.InboxMessage, w *WaitError) error {
+func (d *Desk) tellNoRoom(tx club.Tx, row store.InboxMessage, w *WaitError) error {
 	if ok, err := tx.SpendAnswer("no-room:"+w.Purse+w.Player.Address, d.Now(), 1); err != nil || !ok {
 		return err
 	}
@@ -235,7 +236,7 @@ func (d *Desk) tellNoRoom(tx store.Tx, row store.InboxMessage, w *WaitError) err
 }
 
 // MoveWaiting takes the list of what waits along to a new address; without one it is dropped.
-func MoveWaiting(tx store.Tx, was, is string) error {
+func MoveWaiting(tx club.Tx, was, is string) error {
 	var all []reports.WaitingMail
 	if err := written.ReadSetting(tx, reports.WaitingPrefix+was, &all); err != nil || len(all) == 0 {
 		return err
@@ -248,7 +249,7 @@ func MoveWaiting(tx store.Tx, was, is string) error {
 
 // Pays takes the answer to a signed text from the purse that it belongs to, and remembers whether it
 // was the last. It reports false for a copy of a text that was answered before, if none is left.
-func (d *Desk) Pays(tx store.Tx, a *Mail) (ok bool, err error) {
+func (d *Desk) Pays(tx club.Tx, a *Mail) (ok bool, err error) {
 	p := a.Purse
 	if a.Again || a.Copies > 0 && a.Sent == 0 && len(a.Reply.Notes)+len(a.Reply.Leagues)+len(a.Reply.Pages) == 0 {
 		p = ofCopies
@@ -271,7 +272,7 @@ func (d *Desk) Pays(tx store.Tx, a *Mail) (ok bool, err error) {
 
 // PaysForFile takes the answer to an order file that moved nothing. It reports false for a copy of a
 // file that was answered before, if none is left.
-func (d *Desk) PaysForFile(tx store.Tx, s *post.Submission, known bool) (ok bool, err error) {
+func (d *Desk) PaysForFile(tx club.Tx, s *post.Submission, known bool) (ok bool, err error) {
 	if s.Position == nil || s.Unplaced { // nothing of it was recorded
 		was, err := AnsweredBefore(tx, s.Player.Address, s.Message.Signed.Text, d.Now())
 		if err != nil {
@@ -293,7 +294,7 @@ const answeredPrefix = "answered/"
 
 // AnsweredBefore reports whether a signed text of somebody was answered before, and remembers it: a
 // second one may be a copy that anybody sends.
-func AnsweredBefore(tx store.Tx, author, text string, now time.Time) (bool, error) {
+func AnsweredBefore(tx club.Tx, author, text string, now time.Time) (bool, error) {
 	name := fmt.Sprintf("%s%x", answeredPrefix, sha256.Sum256(fmt.Appendf(nil, "keryx answered 1\n%s\n%s", author, mail.Canonical(text))))
 	var at time.Time
 	if err := written.ReadSetting(tx, name, &at); err != nil || !at.IsZero() {
@@ -313,7 +314,7 @@ func AnsweredBefore(tx store.Tx, author, text string, now time.Time) (bool, erro
 
 // paysForRefused takes the answer to a mail whose signature is good and which was not read. It reports
 // false if it may be a copy, and no answer to those is left.
-func (d *Desk) paysForRefused(tx store.Tx, in post.Received, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
+func (d *Desk) paysForRefused(tx club.Tx, in post.Received, player store.Player) (ok bool, last adjudicator.Phrase, err error) {
 	text, err := mail.Peek(in.Row.Raw)
 	if err != nil {
 		return d.SpendOn(tx, in, ofCopies, player)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
@@ -52,7 +53,7 @@ func (a *Mail) RefusedAs() store.InboxState {
 }
 
 // PostReply queues a reply.
-func (d *Desk) PostReply(tx store.Tx, r templates.Reply, player store.Player, in post.Received, kind templates.Kind) error {
+func (d *Desk) PostReply(tx club.Tx, r templates.Reply, player store.Player, in post.Received, kind templates.Kind) error {
 	var err error
 	if r.Example, err = playedBy(tx, player.Address); err != nil {
 		return err
@@ -140,7 +141,7 @@ func pleaForHelp(m *mail.Message) (topic string, ok bool) {
 
 // answerPlea answers an unsigned request for help at the address of a registered
 // player, within the budget of mail that proves nothing of its sender.
-func (d *Desk) answerPlea(tx store.Tx, in post.Received, topic string) (answered bool, err error) {
+func (d *Desk) answerPlea(tx club.Tx, in post.Received, topic string) (answered bool, err error) {
 	player, err := d.Letters.Claimed(tx, in.Message)
 	if err != nil || player.Address == "" {
 		return false, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -144,7 +145,7 @@ func (d *Desk) ListSeats(tx store.ReadTx, a *Mail) error {
 
 // AskPosition sends how things stand for a seat, or its order file alone. A player of
 // several games who names none gets the list of them.
-func (d *Desk) AskPosition(tx store.Tx, a *Mail, r written.Request) (*orders.Diagnostic, error) {
+func (d *Desk) AskPosition(tx club.Tx, a *Mail, r written.Request) (*orders.Diagnostic, error) {
 	if err := NamingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
@@ -183,7 +184,7 @@ func (d *Desk) AskPosition(tx store.Tx, a *Mail, r written.Request) (*orders.Dia
 // sendPosition makes a letter of what a seat's side may know now. It holds no more of
 // the ledger than the last report did: its length alone would tell whether the enemy
 // has written.
-func (d *Desk) sendPosition(tx store.Tx, a *Mail, r written.Request, p *play.Position, seat store.Seat) error {
+func (d *Desk) sendPosition(tx club.Tx, a *Mail, r written.Request, p *play.Position, seat store.Seat) error {
 	side, _ := p.Info.Seat(seat.Side)
 	// The letter is its author's, be he a substitute: his name, his address, no copy.
 	seat.Player, seat.Substitutes = a.Player.Address, nil
@@ -217,7 +218,7 @@ func (d *Desk) sendPosition(tx store.Tx, a *Mail, r written.Request, p *play.Pos
 
 // AskReport sends old reports of a seat again: the last one, all of a turn, or the one
 // with a code.
-func (d *Desk) AskReport(tx store.Tx, a *Mail, r written.Request) (*orders.Diagnostic, error) {
+func (d *Desk) AskReport(tx club.Tx, a *Mail, r written.Request) (*orders.Diagnostic, error) {
 	if err := NamingGame(&r, tx, a); err != nil {
 		return nil, err
 	}
@@ -275,7 +276,7 @@ func ofTurn(all []store.Report, turn int) []store.Report {
 // sendReports sends copies of the chosen of a seat's reports, each with the bytes that it
 // had within a new letter. Reports of the seat from before its present holder are his as
 // well: he plays what they tell.
-func (d *Desk) sendReports(tx store.Tx, a *Mail, r written.Request, seat store.Seat, choose func([]store.Report) []store.Report) (*orders.Diagnostic, error) {
+func (d *Desk) sendReports(tx club.Tx, a *Mail, r written.Request, seat store.Seat, choose func([]store.Report) []store.Report) (*orders.Diagnostic, error) {
 	all, err := tx.Reports(seat.Game, seat.Side)
 	if err != nil {
 		return nil, err
@@ -312,7 +313,7 @@ func (d *Desk) sendReports(tx store.Tx, a *Mail, r written.Request, seat store.S
 }
 
 // resend queues one old report again, as an answer.
-func (d *Desk) resend(tx store.Tx, a *Mail, seat store.Seat, report store.Report) error {
+func (d *Desk) resend(tx club.Tx, a *Mail, seat store.Seat, report store.Report) error {
 	a.Sent++
 	return d.Outbox.Repeat(tx, post.Repeated{Player: a.Player, Seat: seat, Report: report, Re: a.Re(), InReplyTo: a.Message.ID, Copy: true,
 		Once: []string{a.Row.ContentHash.String(), fmt.Sprint(a.Sent)}}) // see incoming.answerID

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
@@ -57,7 +58,7 @@ const unsignedHelp = "help"
 
 // TellInVain tells the referees of the games that wait for a player that a mail in his
 // name gave no orders, and was not the first; once a day and question.
-func (d *Desk) TellInVain(tx store.Tx, in post.Received, v post.Verdict) error {
+func (d *Desk) TellInVain(tx club.Tx, in post.Received, v post.Verdict) error {
 	player, _, err := d.Letters.Author(tx, in)
 	if err != nil || player.Address == "" {
 		return err

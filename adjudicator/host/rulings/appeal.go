@@ -37,7 +37,7 @@ import (
 const prefRuled = "ruled"
 
 // noteRuled remembers who gave a ruling that no key stands for.
-func noteRuled(tx store.Tx, game string, entry int, by written.Arbiter) error {
+func noteRuled(tx club.Tx, game string, entry int, by written.Arbiter) error {
 	player, err := tx.Player(by.Player.Address)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (cl *Claims) mayAppeal(entries []store.Entry, entry int, at time.Time) (cod
 			return "appeal-twice", []any{"Entry", entry, "Appeal", e.Seq}
 		}
 	}
-	if until := entries[entry-1].Time.Add(cl.Reports.AppealDays()); at.After(until) {
+	if until := entries[entry-1].Time.Add(cl.Rules.Referee.Appeals.Duration); at.After(until) {
 		return "appeal-late", []any{"Entry", entry, "Until", until}
 	}
 	return "", nil
@@ -163,7 +163,7 @@ func (cl *Claims) appealUntil(tx store.ReadTx, seat store.Seat, entry int) (unti
 	if err != nil || len(all) == 0 && operator == "" {
 		return until, err
 	}
-	return entries[entry-1].Time.Add(cl.Reports.AppealDays()), nil
+	return entries[entry-1].Time.Add(cl.Rules.Referee.Appeals.Duration), nil
 }
 
 // AppealFault reads what a seat appeals against, at the moment at which its mail came, or says
@@ -179,7 +179,7 @@ func (cl *Claims) AppealFault(tx store.ReadTx, r written.Request, game store.Gam
 		if len(could) > 0 {
 			first = could[len(could)-1]
 		}
-		args = append(args, "First", first, "Rulings", could, "Days", int(cl.Reports.AppealDays()/calendar.Day))
+		args = append(args, "First", first, "Rulings", could, "Days", int(cl.Rules.Referee.Appeals.Duration/calendar.Day))
 		return a, r.Fault(orders.Illegal, code, r.Words[0], args...), nil
 	}
 	parts := appealText.FindStringSubmatch(said)
@@ -226,7 +226,7 @@ func lastOf(args []any) any {
 }
 
 // enterAppeal writes an appeal into the ledger.
-func (cl *Claims) enterAppeal(tx store.Tx, p *play.Position, seat store.Seat, a *post.Appeal, said string, ev club.Evidence) error {
+func (cl *Claims) enterAppeal(tx club.Tx, p *play.Position, seat store.Seat, a *post.Appeal, said string, ev club.Evidence) error {
 	key := p.Secret().RulingKey(p.Game.ID, p.Last.Seq+1)
 	sum := hmac.New(sha256.New, key[:])
 	sum.Write([]byte(mail.Canonical(said)))
@@ -242,7 +242,7 @@ func (cl *Claims) enterAppeal(tx store.Tx, p *play.Position, seat store.Seat, a 
 }
 
 // appealAlone takes an appeal that came by itself.
-func (cl *Claims) appealAlone(tx store.Tx, a *requests.Mail, r written.Request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
+func (cl *Claims) appealAlone(tx club.Tx, a *requests.Mail, r written.Request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
 	made, fault, err := cl.AppealFault(tx, r, game, seat, said, a.Row.Receipt)
 	if fault != nil || err != nil {
 		return fault, err
@@ -269,7 +269,7 @@ func (cl *Claims) appealAlone(tx store.Tx, a *requests.Mail, r written.Request, 
 
 // EnterFileAppeal writes the appeal of an order file that was accepted into the ledger, before
 // the receipt is written: it shows the ledger as it is then.
-func (cl *Claims) EnterFileAppeal(tx store.Tx, s *post.Submission) error {
+func (cl *Claims) EnterFileAppeal(tx club.Tx, s *post.Submission) error {
 	w, ok := s.File.Said("appeal")
 	if !ok {
 		return nil
@@ -288,7 +288,7 @@ func (cl *Claims) EnterFileAppeal(tx store.Tx, s *post.Submission) error {
 
 // tellAppeal tells those who may decide an appeal, or who runs the server if there is nobody,
 // the referee who gave the ruling, and the other side.
-func (cl *Claims) tellAppeal(tx store.Tx, game store.Game, c post.Claim, a post.Appeal, author store.Player) (nobody bool, err error) {
+func (cl *Claims) tellAppeal(tx club.Tx, game store.Game, c post.Claim, a post.Appeal, author store.Player) (nobody bool, err error) {
 	all, operator, err := cl.secondReferees(tx, game, a.By)
 	if err != nil {
 		return false, err
@@ -393,7 +393,7 @@ func (cl *Claims) onAppeal(d *decision, game store.Game, c post.Claim) {
 		d.changes[i] = append([]adjudicator.Phrase{said}, d.changes[i]...)
 	}
 	does := d.apply
-	d.apply = func(tx store.Tx, p *play.Position, entry int) error {
+	d.apply = func(tx club.Tx, p *play.Position, entry int) error {
 		if err := does(tx, p, entry); err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
@@ -22,7 +23,7 @@ import (
 // follows him to another address and is forgotten with him.
 
 // keepPref stores one preference of a player.
-func keepPref(tx store.Tx, address, name string, value any) error {
+func keepPref(tx club.Tx, address, name string, value any) error {
 	player, err := tx.Player(address)
 	if err != nil {
 		return err
@@ -172,7 +173,7 @@ func (cl *Claims) AddReferee(ctx context.Context, address, game string) error {
 
 // RemoveReferee takes back what [Claims.AddReferee] did. The rulings that he gave stand.
 func (cl *Claims) RemoveReferee(ctx context.Context, address, game string) error {
-	return cl.Store.Update(ctx, func(tx store.Tx) error {
+	return cl.Write(ctx, func(tx club.Tx) error {
 		if err := RemoveReferee(tx, address, game); err != nil {
 			return err
 		}
@@ -185,23 +186,23 @@ func (cl *Claims) RemoveReferee(ctx context.Context, address, game string) error
 }
 
 // RemoveReferee is [Claims.RemoveReferee] as a part of something greater.
-func RemoveReferee(tx store.Tx, address, game string) error {
+func RemoveReferee(tx club.Tx, address, game string) error {
 	return changeRefereeIn(tx, address, game, func(games []string, which string) ([]string, error) {
 		i := slices.Index(games, which)
 		if i < 0 {
 			return nil, &play.SettingError{Setting: "referee", Value: address, Want: "somebody whom keryx referee list shows there"}
 		}
 		return slices.Delete(games, i, i+1), nil
-	}, func(store.Tx, store.Player, string) error { return nil })
+	}, func(club.Tx, store.Player, string) error { return nil })
 }
 
 // changeReferee changes in which games a player rules, and does what follows from it.
-func (cl *Claims) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
-	return cl.Store.Update(ctx, func(tx store.Tx) error { return changeRefereeIn(tx, address, id, change, then) })
+func (cl *Claims) changeReferee(ctx context.Context, address, id string, change func([]string, string) ([]string, error), then func(tx club.Tx, player store.Player, game string) error) error {
+	return cl.Write(ctx, func(tx club.Tx) error { return changeRefereeIn(tx, address, id, change, then) })
 }
 
 // changeRefereeIn is changeReferee as a part of something greater.
-func changeRefereeIn(tx store.Tx, address, id string, change func([]string, string) ([]string, error), then func(tx store.Tx, player store.Player, game string) error) error {
+func changeRefereeIn(tx club.Tx, address, id string, change func([]string, string) ([]string, error), then func(tx club.Tx, player store.Player, game string) error) error {
 	which := seating.AllGames
 	player, err := tx.Player(store.Address(address))
 	if errors.Is(err, store.ErrNotFound) || store.Address(address) == post.MachineAddress {
@@ -257,7 +258,7 @@ func changeRefereeIn(tx store.Tx, address, id string, change func([]string, stri
 
 // noteArbiterLooks puts on record, with the day, that a referee has seen what both sides of a
 // game read. He cannot play in it any more.
-func (cl *Claims) noteArbiterLooks(tx store.Tx, game store.Game, by written.Arbiter) error {
+func (cl *Claims) noteArbiterLooks(tx club.Tx, game store.Game, by written.Arbiter) error {
 	player, err := tx.Player(by.Player.Address)
 	if err != nil {
 		return err

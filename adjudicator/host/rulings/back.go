@@ -108,8 +108,8 @@ func (ru *Rulings) planBack(tx store.ReadTx, p *play.Position, _ written.Arbiter
 	if err := d.tellGone(tx, p.Game, f); err != nil {
 		return d, nil, err
 	}
-	d.apply = func(tx store.Tx, p *play.Position, entry int) error { return ru.goBack(tx, p, f, entry) }
-	d.letters = func(tx store.Tx, p *play.Position, entry int) error {
+	d.apply = func(tx club.Tx, p *play.Position, entry int) error { return ru.goBack(tx, p, f, entry) }
+	d.letters = func(tx club.Tx, p *play.Position, entry int) error {
 		return ru.tellFork(tx, p.Game.ID, f, entry, d)
 	}
 	return d, nil, nil
@@ -161,7 +161,7 @@ func forkAt(tx store.ReadTx, p *play.Position, act written.Request, entries []st
 }
 
 // goBack gives up what follows the point of a fork.
-func (ru *Rulings) goBack(tx store.Tx, p *play.Position, f fork, entry int) error {
+func (ru *Rulings) goBack(tx club.Tx, p *play.Position, f fork, entry int) error {
 	why, secret := play.WhyRuling, p.Secret().Next()
 	if f.over {
 		var err error
@@ -229,7 +229,7 @@ func (ru *Rulings) goBack(tx store.Tx, p *play.Position, f fork, entry int) erro
 
 // dropOwed forgets the receipts that are owed to the players of a game: what they would tell
 // of was given up.
-func dropOwed(tx store.Tx, game string) error {
+func dropOwed(tx club.Tx, game string) error {
 	list, err := reports.OwedReceipts(tx)
 	if err != nil || len(list) == 0 {
 		return err
@@ -239,7 +239,7 @@ func dropOwed(tx store.Tx, game string) error {
 
 // tellFork sends both players the position that they go on from, asks them anew, and says
 // which of their reports are void.
-func (ru *Rulings) tellFork(tx store.Tx, id string, f fork, entry int, d decision) error {
+func (ru *Rulings) tellFork(tx club.Tx, id string, f fork, entry int, d decision) error {
 	p, err := play.Load(tx, id)
 	if err != nil {
 		return err
@@ -249,7 +249,7 @@ func (ru *Rulings) tellFork(tx store.Tx, id string, f fork, entry int, d decisio
 }
 
 // reportFork mails both sides after a fork.
-func (ru *Rulings) reportFork(tx store.Tx, p *play.Position, f fork, entry int, d decision) error {
+func (ru *Rulings) reportFork(tx club.Tx, p *play.Position, f fork, entry int, d decision) error {
 	body, err := rulingAt(tx, p.Game.ID, entry)
 	if err != nil {
 		return err
@@ -337,8 +337,8 @@ func (ru *Rulings) planThrow(tx store.ReadTx, p *play.Position, _ written.Arbite
 	if err := d.tellGone(tx, p.Game, f); err != nil {
 		return d, nil, err
 	}
-	d.apply = func(tx store.Tx, p *play.Position, entry int) error { return ru.goBack(tx, p, f, entry) }
-	d.letters = func(tx store.Tx, p *play.Position, entry int) error {
+	d.apply = func(tx club.Tx, p *play.Position, entry int) error { return ru.goBack(tx, p, f, entry) }
+	d.letters = func(tx club.Tx, p *play.Position, entry int) error {
 		q, err := play.Load(tx, p.Game.ID)
 		if err != nil {
 			return err

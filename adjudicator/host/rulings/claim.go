@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/offers"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
@@ -22,21 +23,9 @@ import (
 // clock of the one who called stands still, once for each question and not for ever. It ends as a ruling,
 // "uphold N", or as a dismissal, "dismiss N"; unanswered it goes to who runs the server too.
 
-// ClaimTime is how long a claim waits before others are told of it, unless the club says
-// otherwise.
-const ClaimTime = 3 * 24 * time.Hour
-
-// claimTime is how long a claim waits here before others are told of it.
-func (cl *Claims) claimTime() time.Duration {
-	if cl.ClaimTime > 0 {
-		return cl.ClaimTime
-	}
-	return ClaimTime
-}
-
 // holdTime is how long a claim holds a deadline that nobody answers: who may answer was told of it
 // twice by then.
-func (cl *Claims) holdTime() time.Duration { return 2 * cl.claimTime() }
+func (cl *Claims) holdTime() time.Duration { return 2 * cl.Rules.Referee.Claims.Duration }
 
 // maxClaim is the longest claim, in bytes, and maxClaims how many of a side may wait in a game.
 const (
@@ -45,7 +34,7 @@ const (
 )
 
 // letGo ends what claims hold of a seat's deadline; they go on waiting for their answer.
-func letGo(tx store.Tx, seat store.Seat) error {
+func letGo(tx club.Tx, seat store.Seat) error {
 	c, err := post.ClaimsOf(tx, seat.Game)
 	if err != nil || len(c.Open) == 0 {
 		return err
@@ -63,7 +52,7 @@ func letGo(tx store.Tx, seat store.Seat) error {
 }
 
 // JudgeClaim takes a call for the referee.
-func (cl *Claims) JudgeClaim(tx store.Tx, a *requests.Mail, r written.Request, said string) (v post.Verdict, err error) {
+func (cl *Claims) JudgeClaim(tx club.Tx, a *requests.Mail, r written.Request, said string) (v post.Verdict, err error) {
 	if ok, err := cl.Rulings.BeginReply(tx, a, requests.OfChanges); err != nil || !ok {
 		v.State, v.Reason = store.Ignored, "the same claim as often as one is answered in a day"
 		return v, err
@@ -94,7 +83,7 @@ func (cl *Claims) JudgeClaim(tx store.Tx, a *requests.Mail, r written.Request, s
 }
 
 // RefuseWhole answers a text of which nothing is done, for one reason.
-func (cl *Claims) RefuseWhole(tx store.Tx, a *requests.Mail, fault *orders.Diagnostic, err error) (post.Verdict, error) {
+func (cl *Claims) RefuseWhole(tx club.Tx, a *requests.Mail, fault *orders.Diagnostic, err error) (post.Verdict, error) {
 	if err != nil {
 		return post.Verdict{}, err
 	}
@@ -104,7 +93,7 @@ func (cl *Claims) RefuseWhole(tx store.Tx, a *requests.Mail, fault *orders.Diagn
 
 // CallReferee takes a claim that came by itself: it holds the deadline, and all who may rule
 // are told.
-func (cl *Claims) CallReferee(tx store.Tx, a *requests.Mail, r written.Request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
+func (cl *Claims) CallReferee(tx club.Tx, a *requests.Mail, r written.Request, game store.Game, seat store.Seat, said string) (*orders.Diagnostic, error) {
 	if r.Verb == "appeal" {
 		return cl.appealAlone(tx, a, r, game, seat, said)
 	}
@@ -170,7 +159,7 @@ func (cl *Claims) answerers(tx store.ReadTx, game store.Game) (all []store.Playe
 // is asked of its author, and tells all who may answer it. A claim holds a deadline once for each
 // question, an appeal once for each ruling; but an appeal against the answer to a claim once for
 // each question too, or claims and appeals by turns would hold it for ever.
-func (cl *Claims) EnterClaim(tx store.Tx, game store.Game, seat store.Seat, author store.Player, said string, against *post.Appeal) (*templates.Claim, error) {
+func (cl *Claims) EnterClaim(tx club.Tx, game store.Game, seat store.Seat, author store.Player, said string, against *post.Appeal) (*templates.Claim, error) {
 	c, err := post.ClaimsOf(tx, game.ID)
 	if err != nil {
 		return nil, err
@@ -218,7 +207,7 @@ func (cl *Claims) EnterClaim(tx store.Tx, game store.Game, seat store.Seat, auth
 }
 
 // tellClaim tells those who may answer a claim of it, or who runs the server if there is nobody.
-func (cl *Claims) tellClaim(tx store.Tx, game store.Game, made post.Claim, author store.Player) error {
+func (cl *Claims) tellClaim(tx club.Tx, game store.Game, made post.Claim, author store.Player) error {
 	all, operator, err := cl.answerers(tx, game)
 	if err != nil {
 		return err
@@ -236,7 +225,7 @@ func (cl *Claims) tellClaim(tx store.Tx, game store.Game, made post.Claim, autho
 
 // sendClaim sends somebody what a side has written in a claim or an appeal, which is for him and not
 // for the other side: it is a look, and he cannot play in the game any more.
-func (cl *Claims) sendClaim(tx store.Tx, to string, game store.Game, n post.Notice) error {
+func (cl *Claims) sendClaim(tx club.Tx, to string, game store.Game, n post.Notice) error {
 	player, err := tx.Player(store.Address(to))
 	if err == nil {
 		err = cl.noteArbiterLooks(tx, game, written.Arbiter{Player: player})
@@ -252,7 +241,7 @@ func (cl *Claims) sendClaim(tx store.Tx, to string, game store.Game, n post.Noti
 // outsideOperator is who runs the server, unless he has a part in the game himself: then
 // nobody. A claim may tell what its side alone knows.
 func (cl *Claims) outsideOperator(tx store.ReadTx, game store.Game) (string, error) {
-	address := store.Address(cl.Operator)
+	address := store.Address(cl.Rules.Operator)
 	if address == "" {
 		return "", nil
 	}

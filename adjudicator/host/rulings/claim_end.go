@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
@@ -52,7 +53,7 @@ func (cl *Claims) planClaim(tx store.ReadTx, p *play.Position, by written.Arbite
 			own := &d.changes[side][0]
 			own.Args = append(slices.Clone(own.Args), "Said", one.Text)
 		}
-		d.apply = func(tx store.Tx, p *play.Position, _ int) error { return cl.endClaim(tx, p.Game.ID, one.N) }
+		d.apply = func(tx club.Tx, p *play.Position, _ int) error { return cl.endClaim(tx, p.Game.ID, one.N) }
 		return d, nil, nil
 	}
 	at := act.Words[0]
@@ -63,7 +64,7 @@ func (cl *Claims) planClaim(tx store.ReadTx, p *play.Position, by written.Arbite
 }
 
 // endClaim ends a claim or an appeal, and lets the clock go on that it held.
-func (cl *Claims) endClaim(tx store.Tx, id string, n int) error {
+func (cl *Claims) endClaim(tx club.Tx, id string, n int) error {
 	c, err := post.ClaimsOf(tx, id)
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func (cl *Claims) endClaim(tx store.Tx, id string, n int) error {
 }
 
 // endHold lets the clock of a seat go on that a claim holds, and reports whether it held it.
-func (cl *Claims) endHold(tx store.Tx, seat store.Seat, one post.Claim) (held bool, err error) {
+func (cl *Claims) endHold(tx club.Tx, seat store.Seat, one post.Claim) (held bool, err error) {
 	question, err := post.QuestionOf(tx, seat)
 	if err != nil || !one.HoldsUp(seat, question) {
 		return false, err
@@ -109,7 +110,7 @@ func (cl *Claims) endHold(tx store.Tx, seat store.Seat, one post.Claim) (held bo
 
 // tellWhatWaits tells somebody who has become a referee, of one game or of the club, which claims
 // and appeals wait for an answer that he may give.
-func (cl *Claims) tellWhatWaits(tx store.Tx, to store.Player, only string) error {
+func (cl *Claims) tellWhatWaits(tx club.Tx, to store.Player, only string) error {
 	all, err := tx.SettingsUnder(post.ClaimPrefix + only)
 	if err != nil {
 		return err
@@ -142,7 +143,7 @@ func (cl *Claims) tellWhatWaits(tx store.Tx, to store.Player, only string) error
 }
 
 // tellOpen tells a referee of a claim or an appeal that waits.
-func (cl *Claims) tellOpen(tx store.Tx, to store.Player, game store.Game, one post.Claim) error {
+func (cl *Claims) tellOpen(tx club.Tx, to store.Player, game store.Game, one post.Claim) error {
 	seat, err := tx.Seat(game.ID, one.Side)
 	if err != nil {
 		return err
@@ -162,7 +163,7 @@ func (cl *Claims) tellOpen(tx store.Tx, to store.Player, game store.Game, one po
 
 // claimCalls reports whether a claim that nobody has answered calls for something at a moment.
 func (cl *Claims) claimCalls(one post.Claim, at time.Time) bool {
-	return !one.Told && !one.At.Add(cl.claimTime()).After(at) || !one.Over && !one.At.Add(cl.holdTime()).After(at)
+	return !one.Told && !one.At.Add(cl.Rules.Referee.Claims.Duration).After(at) || !one.Over && !one.At.Add(cl.holdTime()).After(at)
 }
 
 // RemindOfClaims tells who runs the server, and the referees again, of claims that nobody has
@@ -189,7 +190,7 @@ func (cl *Claims) RemindOfClaims(ctx context.Context, until time.Time) error {
 		return fmt.Errorf("looking for claims that wait: %w", err)
 	}
 	for _, id := range waits {
-		err := cl.Store.Update(ctx, func(tx store.Tx) error {
+		err := cl.Write(ctx, func(tx club.Tx) error {
 			return errors.Join(cl.remindOfClaims(tx, id, until), cl.endHolds(tx, id, until))
 		})
 		if err != nil {
@@ -199,7 +200,7 @@ func (cl *Claims) RemindOfClaims(ctx context.Context, until time.Time) error {
 	return nil
 }
 
-func (cl *Claims) remindOfClaims(tx store.Tx, id string, until time.Time) error {
+func (cl *Claims) remindOfClaims(tx club.Tx, id string, until time.Time) error {
 	game, err := tx.Game(id)
 	if err != nil {
 		return err
@@ -214,7 +215,7 @@ func (cl *Claims) remindOfClaims(tx store.Tx, id string, until time.Time) error 
 	}
 	for i := range c.Open {
 		one := &c.Open[i]
-		if one.Told || one.At.Add(cl.claimTime()).After(until) {
+		if one.Told || one.At.Add(cl.Rules.Referee.Claims.Duration).After(until) {
 			continue
 		}
 		one.Told = true
@@ -251,7 +252,7 @@ func (cl *Claims) remindOfClaims(tx store.Tx, id string, until time.Time) error 
 
 // endHolds ends what the claims of a game hold that nobody has answered for [Claims.holdTime]. They
 // stay open, and both players and who runs the server are told.
-func (cl *Claims) endHolds(tx store.Tx, id string, until time.Time) error {
+func (cl *Claims) endHolds(tx club.Tx, id string, until time.Time) error {
 	game, err := tx.Game(id)
 	if err != nil {
 		return err
@@ -286,7 +287,7 @@ func (cl *Claims) endHolds(tx store.Tx, id string, until time.Time) error {
 
 // tellUnanswered tells both players, and who runs the server, of a claim that holds no deadline any
 // more. The opponent reads the same whether it held one: he is not to learn what has been answered.
-func (cl *Claims) tellUnanswered(tx store.Tx, game store.Game, one post.Claim, held bool) error {
+func (cl *Claims) tellUnanswered(tx club.Tx, game store.Game, one post.Claim, held bool) error {
 	args := []any{"Game", game.ID, "N", one.N, "Side", play.SideTerm(game, one.Side), "Since", one.At, "Entry", one.Ruling}
 	once := fmt.Sprint(game.ID, " ", one.N)
 	seats, err := tx.SeatsOf(game.ID)

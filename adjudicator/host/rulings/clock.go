@@ -46,7 +46,7 @@ func (ru *Rulings) planExtend(_ store.ReadTx, p *play.Position, by written.Arbit
 	at = store.Time(at)
 	d.body = play.RulingBody{Side: seat.Side, Until: &at}
 	d.changes = both(adjudicator.Say("ruling.extended", "Side", play.SideTerm(p.Game, seat.Side), "Was", *seat.Deadline, "Deadline", at))
-	d.apply = func(tx store.Tx, p *play.Position, _ int) error {
+	d.apply = func(tx club.Tx, p *play.Position, _ int) error {
 		if err := letGo(tx, seat); err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (ru *Rulings) planExtend(_ store.ReadTx, p *play.Position, by written.Arbit
 
 // grantTime sets the deadline of a seat by a referee's word: it need not fall where the
 // game's calendar lets one fall.
-func (ru *Rulings) grantTime(tx store.Tx, seat store.Seat, at time.Time) error {
+func (ru *Rulings) grantTime(tx club.Tx, seat store.Seat, at time.Time) error {
 	c, err := ru.Terms.TimingOf(tx, seat)
 	if err != nil {
 		return err
@@ -84,20 +84,20 @@ func (ru *Rulings) planPause(tx store.ReadTx, p *play.Position, by written.Arbit
 	if p.Game.Status == store.Paused {
 		return d, act.Fault(orders.Illegal, "ruling-paused", act.Words[0], "Game", p.Game.ID), nil
 	}
-	if longest := ru.Offers.LongestOfPauses(); at.Sub(ru.Now()) > longest {
+	if longest := ru.Rules.Referee.LongestPause.Duration; at.Sub(ru.Now()) > longest {
 		return d, act.Fault(orders.Illegal, "ruling-pause-long", act.Words[0], "Days", int(longest/calendar.Day)), nil
 	}
 	n, err := offers.PausesOf(tx, p.Game.ID)
 	if err != nil {
 		return d, nil, err
 	}
-	if n >= ru.Offers.MostPauses() {
-		return d, act.Fault(orders.Illegal, "ruling-pauses", act.Words[0], "Limit", ru.Offers.MostPauses()), nil
+	if n >= ru.Rules.Referee.Pauses {
+		return d, act.Fault(orders.Illegal, "ruling-pauses", act.Words[0], "Limit", ru.Rules.Referee.Pauses), nil
 	}
 	at = store.Time(at)
 	d.body = play.RulingBody{Until: &at}
 	d.changes = both(adjudicator.Say("ruling.paused", "Until", at))
-	d.apply = func(tx store.Tx, p *play.Position, _ int) error { return ru.Offers.StopGame(tx, p, at) }
+	d.apply = func(tx club.Tx, p *play.Position, _ int) error { return ru.Offers.StopGame(tx, p, at) }
 	return d, nil, nil
 }
 
@@ -110,7 +110,7 @@ func (ru *Rulings) planResume(tx store.ReadTx, p *play.Position, _ written.Arbit
 		return d, act.Fault(orders.Illegal, "ruling-not-paused", act.Words[0], "Game", p.Game.ID), nil
 	}
 	d.changes, err = ru.resumed(tx, p)
-	d.apply = func(tx store.Tx, p *play.Position, _ int) error { return ru.startGame(tx, p) }
+	d.apply = func(tx club.Tx, p *play.Position, _ int) error { return ru.startGame(tx, p) }
 	return d, nil, err
 }
 
@@ -158,7 +158,7 @@ func (ru *Rulings) afterPause(tx store.ReadTx, seat store.Seat, w play.Paused) (
 }
 
 // startGame lets the clocks of a game go on.
-func (ru *Rulings) startGame(tx store.Tx, p *play.Position) error {
+func (ru *Rulings) startGame(tx club.Tx, p *play.Position) error {
 	w, err := play.PausedOf(tx, p.Game.ID)
 	if err != nil {
 		return err
@@ -197,7 +197,7 @@ func (ru *Rulings) startGame(tx store.Tx, p *play.Position) error {
 }
 
 // startSeat lets the clock of a seat go on after a pause.
-func (ru *Rulings) startSeat(tx store.Tx, seat store.Seat, since time.Time) error {
+func (ru *Rulings) startSeat(tx club.Tx, seat store.Seat, since time.Time) error {
 	late := post.Reminded(seat)
 	if _, err := ru.Terms.StandStill(tx, &seat, since, ru.Now()); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (ru *Rulings) ResumeGames(ctx context.Context, until time.Time) (n int, err
 		return 0, err
 	}
 	for _, id := range due {
-		err := ru.Store.Update(ctx, func(tx store.Tx) error { return ru.resumeByItself(tx, id, until) })
+		err := ru.Write(ctx, func(tx club.Tx) error { return ru.resumeByItself(tx, id, until) })
 		if err != nil {
 			ru.Log.Error("a game cannot go on after its pause", "game", id, "error", err)
 			ru.Letters.ReportBroken(ctx, id, err)
@@ -238,7 +238,7 @@ func (ru *Rulings) ResumeGames(ctx context.Context, until time.Time) (n int, err
 }
 
 // resumeByItself lets a game go on whose pause has ended.
-func (ru *Rulings) resumeByItself(tx store.Tx, id string, until time.Time) error {
+func (ru *Rulings) resumeByItself(tx club.Tx, id string, until time.Time) error {
 	w, err := play.PausedOf(tx, id)
 	if err != nil || w.Until.IsZero() || w.Until.After(until) {
 		return err

@@ -66,7 +66,7 @@ func (ru *Rulings) planCorrect(tx store.ReadTx, p *play.Position, r written.Ruli
 	}
 	d.secret = len(parts[0])+len(parts[1]) > 0
 	d.body = play.RulingBody{Act: written.ActCorrect, Lines: parts[adjudicator.Observer], Force: force}
-	d.before = func(tx store.Tx, p *play.Position, by written.Arbiter) error {
+	d.before = func(tx club.Tx, p *play.Position, by written.Arbiter) error {
 		for side, id := range p.Info.Sides {
 			if lines := parts[adjudicator.Side(side)]; lines != nil {
 				if err := ru.enterFor(tx, p, id, play.RulingBody{Act: written.ActCorrectPart, Lines: lines, RulingWords: play.RulingWords{By: by.Key}}, by.Ev); err != nil {
@@ -76,8 +76,8 @@ func (ru *Rulings) planCorrect(tx store.ReadTx, p *play.Position, r written.Ruli
 		}
 		return nil
 	}
-	d.apply = func(tx store.Tx, p *play.Position, entry int) error { return ru.correct(tx, p, a, entry) }
-	d.letters = func(tx store.Tx, p *play.Position, entry int) error {
+	d.apply = func(tx club.Tx, p *play.Position, entry int) error { return ru.correct(tx, p, a, entry) }
+	d.letters = func(tx club.Tx, p *play.Position, entry int) error {
 		body, err := rulingAt(tx, p.Game.ID, entry)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func named(faults []*orders.Diagnostic, ruleset string) []*orders.Diagnostic {
 }
 
 // correct makes a correction in the turn in play, and closes the turns that end by it.
-func (ru *Rulings) correct(tx store.Tx, p *play.Position, a adjudicator.Amendment, entry int) error {
+func (ru *Rulings) correct(tx club.Tx, p *play.Position, a adjudicator.Amendment, entry int) error {
 	out, err := p.Session.Amend(adjudicator.Input{Entry: entry, Head: p.HeadNow()}, a)
 	if err == nil && len(out.Faults) > 0 {
 		err = out.Faults[0]
@@ -113,7 +113,7 @@ func (ru *Rulings) correct(tx store.Tx, p *play.Position, a adjudicator.Amendmen
 }
 
 // enterFor writes an entry of a ruling that only one side may read, or both if none is named.
-func (ru *Rulings) enterFor(tx store.Tx, p *play.Position, side string, body play.RulingBody, ev club.Evidence) error {
+func (ru *Rulings) enterFor(tx club.Tx, p *play.Position, side string, body play.RulingBody, ev club.Evidence) error {
 	text, err := ru.encodeRuling(body)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (ru *Rulings) enterFor(tx store.Tx, p *play.Position, side string, body pla
 }
 
 // reportRuling mails both sides a whole report with a ruling that has moved the game.
-func (ru *Rulings) reportRuling(tx store.Tx, p *play.Position, entry int, reason string, changes [2][]adjudicator.Phrase) error {
+func (ru *Rulings) reportRuling(tx club.Tx, p *play.Position, entry int, reason string, changes [2][]adjudicator.Phrase) error {
 	for i := range p.Seats {
 		side := adjudicator.Side(i)
 		if p.Seats[side].Player == "" {

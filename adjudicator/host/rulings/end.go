@@ -100,8 +100,8 @@ func (ru *Rulings) planEnd(_ store.ReadTx, p *play.Position, _ written.Arbiter, 
 // planClose ends a game with a result, or with none.
 func (ru *Rulings) planClose(_ *play.Position, body play.RulingBody, result *adjudicator.Result, change adjudicator.Phrase) (d decision) {
 	d.body, d.changes = body, both(change)
-	d.apply = func(tx store.Tx, p *play.Position, _ int) error { return ru.closeGame(tx, p, result) }
-	d.letters = func(tx store.Tx, p *play.Position, entry int) error {
+	d.apply = func(tx club.Tx, p *play.Position, _ int) error { return ru.closeGame(tx, p, result) }
+	d.letters = func(tx club.Tx, p *play.Position, entry int) error {
 		body, err := rulingAt(tx, p.Game.ID, entry)
 		if err != nil {
 			return err
@@ -113,7 +113,7 @@ func (ru *Rulings) planClose(_ *play.Position, body play.RulingBody, result *adj
 
 // closeGame ends a game in the middle of a turn: by what stands in the entry before, the
 // ledger says with which result. No result is that of a game that counts for nothing.
-func (ru *Rulings) closeGame(tx store.Tx, p *play.Position, result *adjudicator.Result) error {
+func (ru *Rulings) closeGame(tx club.Tx, p *play.Position, result *adjudicator.Result) error {
 	if err := ru.Games.CloseTurn(tx, p); err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (ru *Rulings) closeGame(tx store.Tx, p *play.Position, result *adjudicator.
 
 // reportEnd mails both sides the last report of a game that was ended, with the ruling that
 // ended it if one did.
-func (ru *Rulings) reportEnd(tx store.Tx, p *play.Position, result *adjudicator.Result, by *templates.Ruling) error {
+func (ru *Rulings) reportEnd(tx club.Tx, p *play.Position, result *adjudicator.Result, by *templates.Ruling) error {
 	for i := range p.Seats {
 		side := adjudicator.Side(i)
 		if p.Seats[side].Player == "" {
@@ -181,15 +181,15 @@ func (ru *Rulings) planAnswer(tx store.ReadTx, p *play.Position, by written.Arbi
 	}
 	d.body, d.secret = play.RulingBody{Side: seat.Side}, true
 	d.changes = both(adjudicator.Say("ruling.answered", "Side", play.SideTerm(p.Game, seat.Side)))
-	d.apply = func(store.Tx, *play.Position, int) error { return nil }
-	d.letters = func(tx store.Tx, p *play.Position, entry int) error {
+	d.apply = func(club.Tx, *play.Position, int) error { return nil }
+	d.letters = func(tx club.Tx, p *play.Position, entry int) error {
 		return ru.answerFor(tx, p, side, text, by.Ev, entry, d.changes)
 	}
 	return d, nil, nil
 }
 
 // answerFor plays orders that a referee has given for a side, and tells both.
-func (ru *Rulings) answerFor(tx store.Tx, p *play.Position, side adjudicator.Side, text string, ev club.Evidence, entry int, changes [2][]adjudicator.Phrase) error {
+func (ru *Rulings) answerFor(tx club.Tx, p *play.Position, side adjudicator.Side, text string, ev club.Evidence, entry int, changes [2][]adjudicator.Phrase) error {
 	body, err := rulingAt(tx, p.Game.ID, entry)
 	if err != nil {
 		return err
@@ -271,10 +271,10 @@ func (ru *Rulings) planReplace(tx store.ReadTx, p *play.Position, by written.Arb
 	was, _ := tx.Player(seat.Player)
 	d.body, d.secret = play.RulingBody{Side: seat.Side}, true // the text may name an address
 	d.changes = both(adjudicator.Say("ruling.replaced", "Side", play.SideTerm(p.Game, seat.Side), "Player", player.Name, "Was", was.Name))
-	d.apply = func(tx store.Tx, p *play.Position, _ int) error {
+	d.apply = func(tx club.Tx, p *play.Position, _ int) error {
 		return ru.Seats.SeatAnew(tx, p, side, player.Address, seating.ByRuling)
 	}
-	d.letters = func(tx store.Tx, p *play.Position, entry int) error {
+	d.letters = func(tx club.Tx, p *play.Position, entry int) error {
 		return ru.tellReplaced(tx, p, side, was, player, entry, d.changes)
 	}
 	return d, nil, nil
@@ -307,7 +307,7 @@ func PlayerNamed(tx store.ReadTx, name string) (found store.Player, n int, err e
 }
 
 // tellReplaced sends the new player of a seat its report, with the seat's past and his full time; his opponent the ruling; and who played before a notice, which is his last mail.
-func (ru *Rulings) tellReplaced(tx store.Tx, p *play.Position, side adjudicator.Side, was, player store.Player, entry int, changes [2][]adjudicator.Phrase) error {
+func (ru *Rulings) tellReplaced(tx club.Tx, p *play.Position, side adjudicator.Side, was, player store.Player, entry int, changes [2][]adjudicator.Phrase) error {
 	body, err := rulingAt(tx, p.Game.ID, entry)
 	if err != nil {
 		return err

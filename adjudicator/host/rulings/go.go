@@ -2,6 +2,7 @@ package rulings
 
 import (
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -40,7 +41,7 @@ func (ru *Rulings) planGo(tx store.ReadTx, p *play.Position, _ written.Arbiter, 
 	}
 	d.body = play.RulingBody{Side: seat.Side}
 	d.changes = both(adjudicator.Say("ruling.go", "Side", play.SideTerm(p.Game, seat.Side), "Until", at))
-	d.apply = func(tx store.Tx, p *play.Position, _ int) error {
+	d.apply = func(tx club.Tx, p *play.Position, _ int) error {
 		r, err := reports.ReserveOf(tx, seat)
 		if err != nil {
 			return err

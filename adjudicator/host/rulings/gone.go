@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/offers"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
@@ -73,7 +74,7 @@ func (f fork) closes(one post.Claim) bool {
 
 // dropClaims closes the claims that were made about what a fork gives up. Those of before wait
 // on, and hold no deadline: the question that they held one of is void.
-func dropClaims(tx store.Tx, game string, f fork) error {
+func dropClaims(tx club.Tx, game string, f fork) error {
 	c, err := post.ClaimsOf(tx, game)
 	if err != nil || len(c.Open) == 0 {
 		return err
@@ -98,7 +99,7 @@ func voidOffers(tx store.ReadTx, game store.Game, f fork) (said []adjudicator.Ph
 
 // dropOffers closes the offers that a fork gives up, and counts the turns until the next from
 // the offers that stand.
-func dropOffers(tx store.Tx, game store.Game, f fork) error {
+func dropOffers(tx club.Tx, game store.Game, f fork) error {
 	open, err := offers.OffersIn(tx, game.ID)
 	if err != nil {
 		return err

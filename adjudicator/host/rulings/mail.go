@@ -16,11 +16,11 @@ import (
 )
 
 // leagueRuling carries out a ruling in a league, or says what is wrong with it.
-type leagueRuling func(tx store.Tx, a *requests.Mail, r written.Ruling, v *post.Verdict) ([]*orders.Diagnostic, error)
+type leagueRuling func(tx club.Tx, a *requests.Mail, r written.Ruling, v *post.Verdict) ([]*orders.Diagnostic, error)
 
 // JudgeRuling carries out a signed ruling, or says what is wrong with it. Whether there is a
 // game in which its author does not rule is not told.
-func (ru *Rulings) JudgeRuling(tx store.Tx, a *requests.Mail, r written.Ruling, inLeague leagueRuling) (v post.Verdict, err error) {
+func (ru *Rulings) JudgeRuling(tx club.Tx, a *requests.Mail, r written.Ruling, inLeague leagueRuling) (v post.Verdict, err error) {
 	if ok, err := ru.BeginReply(tx, a, requests.OfRulings); err != nil || !ok {
 		v.State, v.Reason = store.Ignored, "the same ruling as often as one is answered in a day"
 		return v, err
@@ -47,7 +47,7 @@ func (ru *Rulings) JudgeRuling(tx store.Tx, a *requests.Mail, r written.Ruling, 
 	return v, ru.SendReply(tx, a)
 }
 
-func (ru *Rulings) takeRuling(tx store.Tx, a *requests.Mail, r written.Ruling, v *post.Verdict, inLeague leagueRuling) ([]*orders.Diagnostic, error) {
+func (ru *Rulings) takeRuling(tx club.Tx, a *requests.Mail, r written.Ruling, v *post.Verdict, inLeague leagueRuling) ([]*orders.Diagnostic, error) {
 	whole := written.Request{Words: []written.Word{r.Head}}
 	switch {
 	case r.League.Text != "" && r.Game.Text != "":

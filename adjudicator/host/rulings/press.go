@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -82,7 +83,7 @@ func (cl *Claims) PressFault(tx store.ReadTx, game store.Game, seat store.Seat, 
 }
 
 // PassOn keeps a word and sends it to the other side.
-func (cl *Claims) PassOn(tx store.Tx, game store.Game, seat store.Seat, author store.Player, text string) error {
+func (cl *Claims) PassOn(tx club.Tx, game store.Game, seat store.Seat, author store.Player, text string) error {
 	all, err := watch.PressIn(tx, game.ID)
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func (cl *Claims) PassOn(tx store.Tx, game store.Game, seat store.Seat, author s
 }
 
 // PassOnWith passes on the press of an order file that was accepted.
-func (cl *Claims) PassOnWith(tx store.Tx, s *post.Submission) error {
+func (cl *Claims) PassOnWith(tx club.Tx, s *post.Submission) error {
 	w, ok := s.File.Said("press")
 	if !ok {
 		return nil

@@ -3,6 +3,7 @@ package rulings
 import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -29,8 +30,8 @@ func (ru *Rulings) planReopen(tx store.ReadTx, p *play.Position, _ written.Arbit
 		return d, act.Fault(orders.Illegal, "ruling-reopen-gone", act.Words[0], "Game", p.Game.ID, "Club", t.Other(ru.Post.Address)), nil
 	}
 	d.changes = both(adjudicator.Say("ruling.taken-back", "Club", t.To))
-	d.apply = func(tx store.Tx, p *play.Position, entry int) error { return ru.reopen(tx, p, *t, entry) }
-	d.letters = func(tx store.Tx, p *play.Position, entry int) error {
+	d.apply = func(tx club.Tx, p *play.Position, entry int) error { return ru.reopen(tx, p, *t, entry) }
+	d.letters = func(tx club.Tx, p *play.Position, entry int) error {
 		return ru.reportReopened(tx, p.Game.ID, entry, d)
 	}
 	return d, nil, nil
@@ -38,7 +39,7 @@ func (ru *Rulings) planReopen(tx store.ReadTx, p *play.Position, _ written.Arbit
 
 // reopen goes on with a game that was given away: with other dice, since the bundle tells what
 // the old ones will be.
-func (ru *Rulings) reopen(tx store.Tx, p *play.Position, t play.Transfer, entry int) error {
+func (ru *Rulings) reopen(tx club.Tx, p *play.Position, t play.Transfer, entry int) error {
 	game, err := tx.Game(p.Game.ID)
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func (ru *Rulings) reopen(tx store.Tx, p *play.Position, t play.Transfer, entry 
 }
 
 // reportReopened asks both sides anew.
-func (ru *Rulings) reportReopened(tx store.Tx, id string, entry int, d decision) error {
+func (ru *Rulings) reportReopened(tx club.Tx, id string, entry int, d decision) error {
 	p, err := play.Load(tx, id)
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/written"
@@ -15,7 +16,7 @@ import (
 // BeginReply takes one from the times that the same text is answered in a day, and begins
 // the reply, which is to be paid from a purse. It reports false if there is none left. A mail before
 // which another one waits gives an error.
-func (ru *Rulings) BeginReply(tx store.Tx, a *requests.Mail, from requests.Purse) (bool, error) {
+func (ru *Rulings) BeginReply(tx club.Tx, a *requests.Mail, from requests.Purse) (bool, error) {
 	if err := ru.Desk.InOrder(tx, a.Received, from.Key, a.Player); err != nil {
 		return false, err
 	}
@@ -35,7 +36,7 @@ func (ru *Rulings) BeginReply(tx store.Tx, a *requests.Mail, from requests.Purse
 }
 
 // SendReply sends what stands in one letter, if anything does.
-func (ru *Rulings) SendReply(tx store.Tx, a *requests.Mail) error {
+func (ru *Rulings) SendReply(tx club.Tx, a *requests.Mail) error {
 	r := &a.Reply
 	if len(r.Faults)+len(r.Pages)+len(r.Reckoned)+len(r.Checked)+len(r.Notes) == 0 && !r.ListSeats && r.Leave == nil && r.Ruled == nil && r.LeagueRuled == nil && r.Calendar == nil && r.Claim == nil && r.Appeal == nil && len(r.Leagues) == 0 {
 		return nil

@@ -39,11 +39,11 @@ const (
 // decision is a ruling that can be carried out.
 type decision struct {
 	body    play.RulingBody
-	changes [2][]adjudicator.Phrase                                       // what each side reads of it
-	secret  bool                                                          // its text is not for both sides
-	before  func(tx store.Tx, p *play.Position, by written.Arbiter) error // entries before it; may be nil
-	apply   func(tx store.Tx, p *play.Position, entry int) error
-	letters func(tx store.Tx, p *play.Position, entry int) error // in the place of the usual ones; nil for those
+	changes [2][]adjudicator.Phrase                                      // what each side reads of it
+	secret  bool                                                         // its text is not for both sides
+	before  func(tx club.Tx, p *play.Position, by written.Arbiter) error // entries before it; may be nil
+	apply   func(tx club.Tx, p *play.Position, entry int) error
+	letters func(tx club.Tx, p *play.Position, entry int) error // in the place of the usual ones; nil for those
 }
 
 // Ruled is what became of a ruling.
@@ -68,7 +68,7 @@ func (e *RulingError) Error() string { return templates.For("en", "").Diagnostic
 // *[play.SettingError] says what will not do.
 func (ru *Rulings) Rule(ctx context.Context, game, as, text string) (ruled Ruled, err error) {
 	var faults []*orders.Diagnostic
-	err = ru.Store.Update(ctx, func(tx store.Tx) error {
+	err = ru.Write(ctx, func(tx club.Tx) error {
 		row, err := play.GameNamed(tx, game)
 		if err != nil {
 			return err
@@ -133,7 +133,7 @@ func wantedArbiter(game store.Game, all []store.Player) string {
 }
 
 // rule plans a ruling and, unless it is a preview, carries it out.
-func (ru *Rulings) rule(tx store.Tx, game store.Game, by written.Arbiter, r written.Ruling) (ruled Ruled, faults []*orders.Diagnostic, err error) {
+func (ru *Rulings) rule(tx club.Tx, game store.Game, by written.Arbiter, r written.Ruling) (ruled Ruled, faults []*orders.Diagnostic, err error) {
 	p, err := play.Load(tx, game.ID)
 	if err != nil {
 		return ruled, nil, err
@@ -244,7 +244,7 @@ func (ru *Rulings) planAct(tx store.ReadTx, p *play.Position, by written.Arbiter
 
 // onlyOnce remembers the text of a ruling for ever: whoever has seen the mail could send it
 // again.
-func (ru *Rulings) onlyOnce(tx store.Tx, game store.Game, by written.Arbiter, r written.Ruling) (*orders.Diagnostic, error) {
+func (ru *Rulings) onlyOnce(tx club.Tx, game store.Game, by written.Arbiter, r written.Ruling) (*orders.Diagnostic, error) {
 	if by.Shell {
 		return nil, nil
 	}
@@ -257,7 +257,7 @@ func (ru *Rulings) onlyOnce(tx store.Tx, game store.Game, by written.Arbiter, r 
 }
 
 // decide carries a ruling out.
-func (ru *Rulings) decide(tx store.Tx, p *play.Position, by written.Arbiter, r written.Ruling, d decision) (entry int, err error) {
+func (ru *Rulings) decide(tx club.Tx, p *play.Position, by written.Arbiter, r written.Ruling, d decision) (entry int, err error) {
 	d.body.By, d.body.Reason, d.body.Via = by.Key, r.Reason, viaMail
 	text := mail.Canonical(written.WithoutLines(r.Text, written.RulingAside(r.Text)))
 	switch {
@@ -301,7 +301,7 @@ func (ru *Rulings) decide(tx store.Tx, p *play.Position, by written.Arbiter, r w
 }
 
 // enter writes a ruling into the ledger.
-func (ru *Rulings) enter(tx store.Tx, p *play.Position, body play.RulingBody, ev club.Evidence) (int, error) {
+func (ru *Rulings) enter(tx club.Tx, p *play.Position, body play.RulingBody, ev club.Evidence) (int, error) {
 	err := ru.enterFor(tx, p, "", body, ev)
 	return p.Last.Seq, err
 }
@@ -328,7 +328,7 @@ func (ru *Rulings) encodeRuling(body play.RulingBody) ([]byte, error) {
 
 // tellRuling sends both players the letter of a ruling that leaves the position, and what is
 // asked, as they are.
-func (ru *Rulings) tellRuling(tx store.Tx, id string, entry int, reason string, changes [2][]adjudicator.Phrase) error {
+func (ru *Rulings) tellRuling(tx club.Tx, id string, entry int, reason string, changes [2][]adjudicator.Phrase) error {
 	p, err := play.Load(tx, id)
 	if err != nil {
 		return err
@@ -343,7 +343,7 @@ func (ru *Rulings) tellRuling(tx store.Tx, id string, entry int, reason string, 
 }
 
 // tellRulingTo is tellRuling to one side.
-func (ru *Rulings) tellRulingTo(tx store.Tx, p *play.Position, side adjudicator.Side, entry int, reason string, changes []adjudicator.Phrase) error {
+func (ru *Rulings) tellRulingTo(tx club.Tx, p *play.Position, side adjudicator.Side, entry int, reason string, changes []adjudicator.Phrase) error {
 	seat := p.Seats[side]
 	if seat.Player == "" {
 		return nil
@@ -365,7 +365,7 @@ func (ru *Rulings) tellRulingTo(tx store.Tx, p *play.Position, side adjudicator.
 }
 
 // tellRulingOver tells one side of a ruling that leaves a game over.
-func (ru *Rulings) tellRulingOver(tx store.Tx, p *play.Position, seat store.Seat, entry int, reason string, changes []adjudicator.Phrase) error {
+func (ru *Rulings) tellRulingOver(tx club.Tx, p *play.Position, seat store.Seat, entry int, reason string, changes []adjudicator.Phrase) error {
 	player, err := tx.Player(seat.Player)
 	if err != nil || player.Address == post.MachineAddress {
 		return err

@@ -174,11 +174,11 @@ func (s *Season) lots() dice.Source { return league.LotsOf(s.secret, s.ID) }
 // before is finished or its time is over, or where the referee says so.
 func (s *Season) nextRound(division int, now time.Time, force bool) (Happening, error) {
 	round := s.State.Terms.Round
-	if s.State.Rules.Format == league.Swiss && !force && !s.State.RoundDone(division) &&
+	if s.State.Rules.Format.ByRounds() && !force && !s.State.RoundDone(division) &&
 		(round == 0 || now.Before(s.Rounds[division].Add(round))) {
 		return Happening{}, nil
 	}
-	if s.State.Rules.Format == league.Swiss && !force && round > 0 && !s.Rounds[division].IsZero() && now.Before(s.Rounds[division].Add(round)) {
+	if s.State.Rules.Format.ByRounds() && !force && round > 0 && !s.Rounds[division].IsZero() && now.Before(s.Rounds[division].Add(round)) {
 		return Happening{}, nil // a round begins on its day
 	}
 	if err := s.leaveOut(division, now); err != nil {
@@ -267,7 +267,7 @@ func (s *Season) Close(now time.Time) error {
 // RoundEnds is until when a round of a division is to be played, as far as that is fixed: to
 // the next Swiss round, or the season's end.
 func (s *Season) RoundEnds(division int) time.Time {
-	if t := s.State.Terms; s.State.Rules.Format == league.Swiss && t.Round > 0 && !s.Rounds[division].IsZero() {
+	if t := s.State.Terms; s.State.Rules.Format.ByRounds() && t.Round > 0 && !s.Rounds[division].IsZero() {
 		return s.Rounds[division].Add(t.Round)
 	}
 	return s.State.Terms.Ends

@@ -123,7 +123,7 @@ func Read(text string) (File, error) {
 		return f, err
 	}
 	// Other formats count no rounds, and the file of a next season says 0 of them.
-	if meta.IsDefined("rounds") && (f.Rounds < 0 || f.Rounds == 0 && f.Format == string(league.Swiss)) {
+	if meta.IsDefined("rounds") && (f.Rounds < 0 || f.Rounds == 0 && league.Format(f.Format).ByRounds()) {
 		return f, fmt.Errorf("%w: %srounds is %d, want 1 or more, or nothing", ErrFile, lineOf(text, "rounds"), f.Rounds)
 	}
 	f.complete()
@@ -162,9 +162,8 @@ func (f *File) complete() {
 	or(&f.Most, 4)
 	or(&f.LeastTurns, 2)
 	or(&f.HandedOver, 2)
-	if f.Format == string(league.Swiss) {
-		or(&f.Rounds, 3)
-	}
+	rounds, breaks := league.Format(f.Format).Usual()
+	or(&f.Rounds, rounds)
 	span(&f.Answer, 7*24*time.Hour)
 	span(&f.Bids, 5*24*time.Hour)
 	span(&f.Verdict, 14*24*time.Hour)
@@ -180,9 +179,8 @@ func (f *File) complete() {
 		f.Points = map[string]string{"total": "5-0", "strategic": "4-1", "tactical": "3-2", "draw": "2.5-2.5"}
 	}
 	if f.Breaks == nil {
-		f.Breaks = []string{"direct", "sonneborn-berger", "victory-margin", "wins"}
-		if f.Format == string(league.Swiss) {
-			f.Breaks = []string{"buchholz-cut-1", "buchholz", "sonneborn-berger", "victory-margin"}
+		for _, b := range breaks {
+			f.Breaks = append(f.Breaks, string(b))
 		}
 	}
 }

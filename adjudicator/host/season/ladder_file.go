@@ -36,7 +36,7 @@ const usualLadder = 100
 // fits refuses settings that a ladder has no use for, and those of a ladder in other seasons:
 // who wrote them expects something of them.
 func (f File) fits() error {
-	if f.Format != string(league.Ladder) {
+	if !league.Format(f.Format).Challenges() {
 		if f.Ladder != nil {
 			return fmt.Errorf("%w: [ladder] is for format = \"ladder\", and this is %q", ErrFile, f.Format)
 		}
@@ -67,7 +67,7 @@ func (f File) fits() error {
 
 // completeLadder fills in what is customary for a ladder.
 func (f *File) completeLadder() {
-	if f.Format != string(league.Ladder) {
+	if !league.Format(f.Format).Challenges() {
 		return
 	}
 	if f.Ladder == nil {

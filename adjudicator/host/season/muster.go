@@ -56,7 +56,7 @@ func (s *Season) Confirm(entrant string) bool {
 		}
 		return true
 	}
-	if s.State.Rules.Format != league.Swiss || !slices.Contains(s.couldPlay(en.Division), entrant) {
+	if !s.State.Rules.Format.ByRounds() || !slices.Contains(s.couldPlay(en.Division), entrant) {
 		return false
 	}
 	key := s.roundKey(en.Division)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"keryx/adjudicator/league"
 	"keryx/store"
 )
 
@@ -34,7 +33,7 @@ func (s *Season) When(now time.Time) (next time.Time) {
 	for _, f := range s.State.Unsided() {
 		add(s.BidsUntil(f.ID))
 	}
-	if s.State.Rules.Format == league.Swiss && t.Round > 0 {
+	if s.State.Rules.Format.ByRounds() && t.Round > 0 {
 		for _, paired := range s.Rounds {
 			add(paired.Add(t.Round))
 			add(paired.Add(t.Round - t.Muster))

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/store"
 	"keryx/templates"
@@ -18,7 +19,7 @@ import (
 // and the ledger says how it ended.
 
 // CutShort ends a game where it stands. The letters of it are the caller's.
-func (st *Seats) CutShort(tx store.Tx, p *play.Position, how string, result *adjudicator.Result) error {
+func (st *Seats) CutShort(tx club.Tx, p *play.Position, how string, result *adjudicator.Result) error {
 	if err := st.Games.CloseTurn(tx, p); err != nil {
 		return err
 	}
@@ -26,7 +27,7 @@ func (st *Seats) CutShort(tx store.Tx, p *play.Position, how string, result *adj
 }
 
 // TellCut tells both sides that the game is over, and why.
-func (st *Seats) TellCut(tx store.Tx, p *play.Position, result *adjudicator.Result, replyTo [2]string) error {
+func (st *Seats) TellCut(tx club.Tx, p *play.Position, result *adjudicator.Result, replyTo [2]string) error {
 	for i := range p.Seats {
 		side := adjudicator.Side(i)
 		if p.Seats[i].Player == "" {

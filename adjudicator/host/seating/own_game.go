@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/written"
-	"keryx/store"
 )
 
 // Guest is whom a side of a game that is over was played by, as another club says.
@@ -19,7 +19,7 @@ type Guest struct {
 
 // MoveOwned takes what is remembered of somebody and games of other clubs along to his new address;
 // without one it is dropped.
-func MoveOwned(tx store.Tx, was, is string) error {
+func MoveOwned(tx club.Tx, was, is string) error {
 	said, err := tx.SettingsUnder("own/")
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"keryx/adjudicator/host/clock"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
@@ -26,7 +27,7 @@ func (st *Seats) AddPlayer(ctx context.Context, p store.Player) error {
 	if err := st.CheckPlayer(p); err != nil {
 		return err
 	}
-	err := st.Store.Update(ctx, func(tx store.Tx) error { return tx.AddPlayer(p) })
+	err := st.Write(ctx, func(tx club.Tx) error { return tx.AddPlayer(p) })
 	if errors.Is(err, store.ErrDuplicate) {
 		return &play.SettingError{Setting: "address", Value: p.Address, Want: "one that is not registered yet"}
 	}
@@ -102,7 +103,7 @@ type PlayerChange struct {
 // is now. A *[play.SettingError] says what will not do, such as encryption for a player
 // without a key for it; nothing is changed then.
 func (st *Seats) ChangePlayer(ctx context.Context, address string, c PlayerChange) (player store.Player, err error) {
-	err = st.Store.Update(ctx, func(tx store.Tx) error {
+	err = st.Write(ctx, func(tx club.Tx) error {
 		was, err := tx.Player(address)
 		if errors.Is(err, store.ErrNotFound) || store.Address(address) == post.MachineAddress {
 			return &play.SettingError{Setting: "player", Value: address, Want: "a registered player"}
@@ -144,7 +145,7 @@ func (c PlayerChange) apply(player store.Player) (store.Player, error) {
 }
 
 // change stores what is different about a player, and does what follows from it.
-func (st *Seats) change(tx store.Tx, was, player store.Player, c PlayerChange) error {
+func (st *Seats) change(tx club.Tx, was, player store.Player, c PlayerChange) error {
 	moved := player.Address != was.Address
 	if moved || player.Name != was.Name {
 		if err := st.Reports.NoteNames(tx); err != nil {
@@ -184,7 +185,7 @@ func (st *Seats) change(tx store.Tx, was, player store.Player, c PlayerChange) e
 }
 
 // move gives a player another address, and returns the seats that he holds.
-func (st *Seats) move(tx store.Tx, was, now string) ([]store.Seat, error) {
+func (st *Seats) move(tx club.Tx, was, now string) ([]store.Seat, error) {
 	seats, err := tx.SeatsOfPlayer(was)
 	if err != nil {
 		return nil, err
@@ -239,7 +240,7 @@ func (st *Seats) move(tx store.Tx, was, now string) ([]store.Seat, error) {
 }
 
 // moveCharge lets a substitute who is in charge of seats stay so.
-func moveCharge(tx store.Tx, was, now string) error {
+func moveCharge(tx club.Tx, was, now string) error {
 	seats, err := tx.SeatsConcerning(was)
 	if err != nil {
 		return err
@@ -260,7 +261,7 @@ func moveCharge(tx store.Tx, was, now string) error {
 }
 
 // tellMove tells of a new address: there, at the old one, and the referees.
-func (st *Seats) tellMove(tx store.Tx, was string, player store.Player, seats []store.Seat) error {
+func (st *Seats) tellMove(tx club.Tx, was string, player store.Player, seats []store.Seat) error {
 	once := was + " " + player.Address + " " + st.Now().UTC().Format(time.RFC3339)
 	args := []any{"Player", player.Name, "Was", was, "Now", player.Address}
 	for to, key := range map[string]string{player.Address: "moved-here", was: "moved-away"} {
@@ -286,7 +287,7 @@ func (st *Seats) tellMove(tx store.Tx, was string, player store.Player, seats []
 }
 
 // followUp sends a player who has moved the last report of a running game again.
-func (st *Seats) followUp(tx store.Tx, player store.Player, seat store.Seat) error {
+func (st *Seats) followUp(tx club.Tx, player store.Player, seat store.Seat) error {
 	game, err := tx.Game(seat.Game)
 	if err != nil || game.Status == store.Ended {
 		return err
@@ -344,7 +345,7 @@ func CheckLanguage(setting, name string) error {
 
 // MoveInLeagues has a player known by another address in all leagues. Their ledgers name
 // nobody, and stay as they are.
-func (st *Seats) MoveInLeagues(tx store.Tx, was, now string) error {
+func (st *Seats) MoveInLeagues(tx club.Tx, was, now string) error {
 	seasons, err := season.All(tx)
 	if err != nil {
 		return err

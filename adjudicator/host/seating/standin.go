@@ -1,6 +1,7 @@
 package seating
 
 import (
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
 )
@@ -11,7 +12,7 @@ import (
 // to the holder bounces or the holder has let a deadline pass.
 
 // NoteAuthor remembers who plays a seat, when signed orders for it have come.
-func (st *Seats) NoteAuthor(tx store.Tx, seat store.Seat, player string) error {
+func (st *Seats) NoteAuthor(tx club.Tx, seat store.Seat, player string) error {
 	now, err := post.SubstituteInCharge(tx, seat)
 	if err != nil {
 		return err

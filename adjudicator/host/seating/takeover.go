@@ -56,11 +56,11 @@ func Holdings(tx store.ReadTx, game, side string) (all []reports.Holding, err er
 // TakeOver gives the seat of a side to somebody: the address of a registered player, or
 // [Machine]. A *[play.SettingError] says what will not do.
 func (st *Seats) TakeOver(ctx context.Context, game, side, by string, how reports.Handover) error {
-	return st.Store.Update(ctx, func(tx store.Tx) error { return st.TakeOverSeat(tx, game, side, by, how) })
+	return st.Write(ctx, func(tx club.Tx) error { return st.TakeOverSeat(tx, game, side, by, how) })
 }
 
 // TakeOverSeat is [Seats.TakeOver] in a transaction.
-func (st *Seats) TakeOverSeat(tx store.Tx, id, side, by string, how reports.Handover) error {
+func (st *Seats) TakeOverSeat(tx club.Tx, id, side, by string, how reports.Handover) error {
 	p, err := play.Load(tx, id)
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (st *Seats) TakeOverSeat(tx store.Tx, id, side, by string, how reports.Hand
 
 // SeatAnew gives a seat to another holder, and writes that into the ledger; the letters are the
 // caller's.
-func (st *Seats) SeatAnew(tx store.Tx, p *play.Position, n adjudicator.Side, by string, how reports.Handover) error {
+func (st *Seats) SeatAnew(tx club.Tx, p *play.Position, n adjudicator.Side, by string, how reports.Handover) error {
 	was := p.Seats[n]
 	if err := vacate(tx, was); err != nil {
 		return err
@@ -177,7 +177,7 @@ func MayTake(tx store.ReadTx, p *play.Position, side adjudicator.Side, by string
 }
 
 // vacate takes from the holder of a seat what he would still get and could still do.
-func vacate(tx store.Tx, seat store.Seat) error {
+func vacate(tx club.Tx, seat store.Seat) error {
 	if err := tx.SetSetting(post.NotedName(seat), nil); err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func vacate(tx store.Tx, seat store.Seat) error {
 }
 
 // enterHolder writes into the ledger who holds a seat now, from which turn on, and why.
-func (st *Seats) enterHolder(tx store.Tx, p *play.Position, seat store.Seat, how reports.Handover) error {
+func (st *Seats) enterHolder(tx club.Tx, p *play.Position, seat store.Seat, how reports.Handover) error {
 	keys, err := Fingerprints(tx, seat)
 	if err != nil {
 		return err
@@ -214,7 +214,7 @@ func (st *Seats) enterHolder(tx store.Tx, p *play.Position, seat store.Seat, how
 
 // sendPack mails the new holder of a seat all that it was told, its orders, and the position
 // with what is asked: a first letter with the seat's past as attachments.
-func (st *Seats) sendPack(tx store.Tx, p *play.Position, side adjudicator.Side) error {
+func (st *Seats) sendPack(tx club.Tx, p *play.Position, side adjudicator.Side) error {
 	seat := p.Seats[side]
 	signs, err := st.Reports.CanSign(tx, seat)
 	if err != nil {
@@ -286,7 +286,7 @@ func shorten(text string, most int) string {
 
 // tellHandover tells the other side, and the referee, that somebody else plays from now on, and
 // the one before that he does not any more. Neither letter tells anything of the game.
-func (st *Seats) tellHandover(tx store.Tx, p *play.Position, was, seat store.Seat, how reports.Handover) error {
+func (st *Seats) tellHandover(tx club.Tx, p *play.Position, was, seat store.Seat, how reports.Handover) error {
 	once := fmt.Sprint(seat.Side, p.Last.Seq)
 	player, err := tx.Player(seat.Player)
 	if err != nil {
@@ -332,7 +332,7 @@ func Fingerprints(tx store.ReadTx, seat store.Seat) ([]string, error) {
 const Machine = "machine"
 
 // Engage makes the machine a player of the club, with a key of its own, if it is none yet.
-func (st *Seats) Engage(tx store.Tx) error {
+func (st *Seats) Engage(tx club.Tx) error {
 	if _, err := tx.Player(post.MachineAddress); !errors.Is(err, store.ErrNotFound) {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
@@ -23,7 +24,7 @@ const WantedPrefix = "wanted/"
 func WantedSetting(seat store.Seat) string { return WantedPrefix + seat.Game + "/" + seat.Side }
 
 // CloseCall ends the search for a substitute of a seat.
-func CloseCall(tx store.Tx, seat store.Seat) error {
+func CloseCall(tx club.Tx, seat store.Seat) error {
 	var w Wanted
 	if err := written.ReadSetting(tx, WantedSetting(seat), &w); err != nil || w.Since.IsZero() {
 		return err

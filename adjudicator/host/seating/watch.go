@@ -3,6 +3,7 @@ package seating
 import (
 	"strings"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
@@ -10,7 +11,7 @@ import (
 
 // MoveWatching has somebody who watches games known by another address; by none, if he is
 // forgotten.
-func MoveWatching(tx store.Tx, was, now string) error {
+func MoveWatching(tx club.Tx, was, now string) error {
 	all, err := tx.SettingsUnder(play.WatchedPrefix)
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
@@ -283,7 +284,7 @@ func (b bundle) closing() (body play.MovedBody, err error) {
 }
 
 // put writes a bundle into a store that does not have the game; its players are there.
-func (b bundle) put(tx store.Tx) error {
+func (b bundle) put(tx club.Tx) error {
 	if err := tx.CreateGame(b.game()); err != nil {
 		return err
 	}
@@ -302,7 +303,7 @@ func (b bundle) put(tx store.Tx) error {
 }
 
 // putRest writes what belongs to a ledger, of which the first entries were there before.
-func (b bundle) putRest(tx store.Tx, before int) error {
+func (b bundle) putRest(tx club.Tx, before int) error {
 	for _, l := range b.Later {
 		if l.Entry <= before {
 			continue

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
@@ -21,7 +22,7 @@ var ErrBegun = errors.New("the game has begun")
 // nobody hears of it, and its seats are free. Its number is not given again. The error
 // matches [ErrBegun], or is an *[play.UnknownGameError].
 func (uk *Upkeep) CancelGame(ctx context.Context, id, reason string) error {
-	return uk.Store.Update(ctx, func(tx store.Tx) error {
+	return uk.Write(ctx, func(tx club.Tx) error {
 		game, err := play.GameNamed(tx, id)
 		if err != nil {
 			return err
@@ -56,7 +57,7 @@ func (uk *Upkeep) CancelGame(ctx context.Context, id, reason string) error {
 }
 
 // cancelLetters takes the letters of a game out of the queue, if none can have left.
-func cancelLetters(tx store.Tx, game, reason string) error {
+func cancelLetters(tx club.Tx, game, reason string) error {
 	mails, err := tx.OutboxMails(store.OutboxFilter{Game: game})
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func cancelLetters(tx store.Tx, game, reason string) error {
 }
 
 // CloseCancelled ends a game without a result, and frees its seats.
-func CloseCancelled(tx store.Tx, game store.Game, reason string) error {
+func CloseCancelled(tx club.Tx, game store.Game, reason string) error {
 	seats, err := tx.SeatsOf(game.ID)
 	if err != nil {
 		return err

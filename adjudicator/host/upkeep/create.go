@@ -28,7 +28,7 @@ func (uk *Upkeep) Create(ctx context.Context, n post.NewGame) (id string, err er
 	if err != nil {
 		return "", err
 	}
-	err = uk.Store.Update(ctx, func(tx store.Tx) error {
+	err = uk.Write(ctx, func(tx club.Tx) error {
 		id, err = uk.create(tx, n, b)
 		return err
 	})
@@ -39,7 +39,7 @@ func (uk *Upkeep) Create(ctx context.Context, n post.NewGame) (id string, err er
 }
 
 // CreateIn is [Upkeep.Create] as a part of something greater.
-func (uk *Upkeep) CreateIn(tx store.Tx, n post.NewGame) (id string, err error) {
+func (uk *Upkeep) CreateIn(tx club.Tx, n post.NewGame) (id string, err error) {
 	b, err := uk.Prepare(&n)
 	if err != nil {
 		return "", err
@@ -70,7 +70,7 @@ func (uk *Upkeep) Prepare(n *post.NewGame) (b prepared, err error) {
 }
 
 // create stores a game, opens its first turn and queues its first reports.
-func (uk *Upkeep) create(tx store.Tx, n post.NewGame, b prepared) (id string, err error) {
+func (uk *Upkeep) create(tx club.Tx, n post.NewGame, b prepared) (id string, err error) {
 	p, err := uk.Found(tx, n, b.rules, b.secret)
 	if err != nil {
 		return "", err
@@ -135,7 +135,7 @@ func (uk *Upkeep) CheckGame(n *post.NewGame, info adjudicator.Info) error {
 	if err := n.Shown.Check(); err != nil {
 		return err
 	}
-	return checkCalendar(n.Calendar, uk.Holidays)
+	return checkCalendar(n.Calendar, uk.Rules.Calendar.Holidays)
 }
 
 // checkPlayers looks whether two sides have two players.
@@ -147,7 +147,7 @@ func checkPlayers(seats [2]string) error {
 }
 
 // Found stores the game and its seats.
-func (uk *Upkeep) Found(tx store.Tx, n post.NewGame, rules adjudicator.Ruleset, secret dice.Secret) (*play.Position, error) {
+func (uk *Upkeep) Found(tx club.Tx, n post.NewGame, rules adjudicator.Ruleset, secret dice.Secret) (*play.Position, error) {
 	info := rules.Info()
 	id, err := written.NextGameID(tx, info.Prefix)
 	if err != nil {
@@ -207,7 +207,7 @@ func (uk *Upkeep) Found(tx store.Tx, n post.NewGame, rules adjudicator.Ruleset, 
 }
 
 // FirstEntries opens the ledger: what is played, and by whom.
-func (uk *Upkeep) FirstEntries(tx store.Tx, p *play.Position, n post.NewGame, snap adjudicator.Snapshot) error {
+func (uk *Upkeep) FirstEntries(tx club.Tx, p *play.Position, n post.NewGame, snap adjudicator.Snapshot) error {
 	body, err := json.Marshal(play.CreatedBody{Ruleset: p.Info.Name, Version: p.Info.Version, Setup: snap.Setup,
 		Commitment: dice.Secret(p.Game.Secret).Commitment().String(), Dice: dice.ByOrders, Shown: n.Shown})
 	if err != nil {

@@ -72,7 +72,7 @@ func (tr *Transfers) Export(ctx context.Context, id string, e Exporting) (file [
 	if err != nil {
 		return nil, err
 	}
-	err = tr.Store.Update(ctx, func(tx store.Tx) error {
+	err = tr.Write(ctx, func(tx club.Tx) error {
 		game, err := exportable(tx, id)
 		if err != nil {
 			return err
@@ -129,7 +129,7 @@ func (tr *Transfers) bundleFile(tx store.ReadTx, game store.Game) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := ReadBundle(file, tr.Now(), tr.Holidays); err != nil {
+	if _, _, err := ReadBundle(file, tr.Now(), tr.Rules.Calendar.Holidays); err != nil {
 		return nil, fmt.Errorf("no other club could read the bundle of %s: %w", game.ID, err)
 	}
 	return file, nil
@@ -142,7 +142,7 @@ var errTrial = errors.New("only tried")
 // returns the ledger entry up to which it was tried; 0 if there is nothing to close.
 func (tr *Transfers) tryExport(ctx context.Context, id string, e Exporting) (tried int, err error) {
 	var file []byte
-	err = tr.Store.Update(ctx, func(tx store.Tx) error {
+	err = tr.Write(ctx, func(tx club.Tx) error {
 		game, err := exportable(tx, id)
 		if err != nil || game.Status == store.Ended {
 			return err
@@ -167,7 +167,7 @@ func (tr *Transfers) tryExport(ctx context.Context, id string, e Exporting) (tri
 	if !errors.Is(err, errTrial) {
 		return tried, err
 	}
-	b, _, err := ReadBundle(file, tr.Now(), tr.Holidays)
+	b, _, err := ReadBundle(file, tr.Now(), tr.Rules.Calendar.Holidays)
 	if err == nil {
 		_, err = tr.tryBundle(ctx, e.Scratch, b)
 	}
@@ -217,7 +217,7 @@ func (tr *Transfers) checkReceiver(to play.Receiver) error {
 
 // giveAway closes a running game, unless it was given to the same club already. Tried is the last
 // ledger entry of the bundle that was played again.
-func (tr *Transfers) giveAway(tx store.Tx, game store.Game, to *play.Receiver, tried int) error {
+func (tr *Transfers) giveAway(tx club.Tx, game store.Game, to *play.Receiver, tried int) error {
 	gone, err := play.TransferOf(tx, game.ID)
 	if err != nil {
 		return err
@@ -272,7 +272,7 @@ func (tr *Transfers) giveAway(tx store.Tx, game store.Game, to *play.Receiver, t
 }
 
 // closeHere lets a game stand still that goes on elsewhere.
-func closeHere(tx store.Tx, id string) error {
+func closeHere(tx club.Tx, id string) error {
 	game, err := tx.Game(id)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ import (
 // The error is a *[play.SettingError] for somebody who is not registered, or whom a game that is
 // not over needs.
 func (uk *Upkeep) RemovePlayer(ctx context.Context, address string) (as string, err error) {
-	err = uk.Store.Update(ctx, func(tx store.Tx) error {
+	err = uk.Write(ctx, func(tx club.Tx) error {
 		if as, err = uk.removePlayer(tx, address); err != nil {
 			return err
 		}
@@ -45,7 +45,7 @@ func (uk *Upkeep) RemovePlayer(ctx context.Context, address string) (as string, 
 }
 
 // removePlayer is [Upkeep.RemovePlayer] as a part of something greater.
-func (uk *Upkeep) removePlayer(tx store.Tx, address string) (as string, err error) {
+func (uk *Upkeep) removePlayer(tx club.Tx, address string) (as string, err error) {
 	player, err := tx.Player(address)
 	if errors.Is(err, store.ErrNotFound) || player.Address == post.MachineAddress {
 		return "", &play.SettingError{Setting: "player", Value: address, Want: "a registered player"}
@@ -108,7 +108,7 @@ func GamesEver(tx store.ReadTx, address string) ([]store.Game, error) {
 }
 
 // forgetSeats drops the addresses and fingerprints from a game's ledger.
-func forgetSeats(tx store.Tx, game store.Game) error {
+func forgetSeats(tx club.Tx, game store.Game) error {
 	entries, err := tx.Entries(game.ID, 1)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func forgetSeats(tx store.Tx, game store.Game) error {
 // forgetAside drops what somebody had written around his orders: his name, his number, letters that
 // he quoted. Who wrote an entry is known by its key. What his orders say stays, and the digest of
 // all that he signed.
-func forgetAside(tx store.Tx, game store.Game, address string) error {
+func forgetAside(tx club.Tx, game store.Game, address string) error {
 	keys, err := tx.KeysOf(address)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func forgetAside(tx store.Tx, game store.Game, address string) error {
 
 // forgetHolders drops what is remembered of those who held the seats of a game that is over:
 // what their calendars hold, who is in charge, who was asked to stand in, what they claimed.
-func forgetHolders(tx store.Tx, game store.Game) error {
+func forgetHolders(tx club.Tx, game store.Game) error {
 	seats, err := tx.SeatsOf(game.ID)
 	if err != nil {
 		return err

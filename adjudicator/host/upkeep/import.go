@@ -72,7 +72,7 @@ func (tr *Transfers) Import(ctx context.Context, scratch store.Store, file []byt
 			return got, badBundle("%w", err)
 		}
 	}
-	b, by, err := ReadBundle(file, tr.Now(), tr.Holidays)
+	b, by, err := ReadBundle(file, tr.Now(), tr.Rules.Calendar.Holidays)
 	if err != nil {
 		return got, err
 	}
@@ -100,7 +100,7 @@ func (tr *Transfers) Import(ctx context.Context, scratch store.Store, file []byt
 	if err != nil {
 		return got, err
 	}
-	err = tr.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err = tr.Write(ctx, func(tx club.Tx) (err error) {
 		if got.Added, got.Guests, err = tr.loadBundle(tx, b, by.Fingerprint, own); err == nil {
 			tr.Did(club.StepLoading)
 		}
@@ -115,7 +115,7 @@ func (tr *Transfers) Import(ctx context.Context, scratch store.Store, file []byt
 }
 
 // loadBundle stores a bundle that was tried, and tells everybody whom it concerns.
-func (tr *Transfers) loadBundle(tx store.Tx, b bundle, by string, own map[string]bool) (added, guests []string, err error) {
+func (tr *Transfers) loadBundle(tx club.Tx, b bundle, by string, own map[string]bool) (added, guests []string, err error) {
 	here, err := b.placeIn(tx, by)
 	if err != nil {
 		return nil, nil, err
@@ -158,7 +158,7 @@ func (b bundle) plays(address string) bool {
 }
 
 // hold keeps a running game until it is released, and says so to the club that it came from.
-func (tr *Transfers) hold(tx store.Tx, b bundle, by string) error {
+func (tr *Transfers) hold(tx club.Tx, b bundle, by string) error {
 	closing, err := b.closing()
 	if err != nil {
 		return err
@@ -241,7 +241,7 @@ func (b bundle) placeIn(tx store.ReadTx, by string) (*store.Game, error) {
 }
 
 // extend takes a game further that is there and stands still.
-func (b bundle) extend(tx store.Tx, game store.Game) error {
+func (b bundle) extend(tx club.Tx, game store.Game) error {
 	head, err := tx.Head(b.ID)
 	if err != nil {
 		return err
@@ -291,7 +291,8 @@ func (tr *Transfers) tryBundle(ctx context.Context, scratch store.Store, b bundl
 	}
 	trial := b
 	trial.Referee = ""
-	err = scratch.Update(ctx, func(tx store.Tx) error {
+	games := tr.Games.Over(scratch)
+	err = games.Write(ctx, func(tx club.Tx) error {
 		for _, s := range trial.Seats {
 			if s.Address == "" {
 				continue
@@ -305,7 +306,7 @@ func (tr *Transfers) tryBundle(ctx context.Context, scratch store.Store, b bundl
 	if err != nil {
 		return 0, err
 	}
-	r, err := tr.Games.Over(scratch).Replay(ctx, b.ID)
+	r, err := games.Replay(ctx, b.ID)
 	if err == nil && r.Turns != b.Turn {
 		err = fmt.Errorf("%w: it has %d turns, and says %d", play.ErrReplay, r.Turns, b.Turn)
 	}
@@ -313,7 +314,7 @@ func (tr *Transfers) tryBundle(ctx context.Context, scratch store.Store, b bundl
 }
 
 // addKeys registers the keys of players who were not known, for the game that is there now.
-func (tr *Transfers) addKeys(tx store.Tx, b bundle, added []string) error {
+func (tr *Transfers) addKeys(tx club.Tx, b bundle, added []string) error {
 	for _, s := range b.people() {
 		for _, text := range s.Keys {
 			key, err := mail.ParsePublicKey([]byte(text))

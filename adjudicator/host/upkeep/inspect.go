@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -75,7 +76,7 @@ func (uk *Upkeep) inspect(ctx context.Context, id string, noted bool) (fault, er
 	if err := uk.inspectPast(ctx, id); err != nil || !noted {
 		return nil, err
 	}
-	return nil, uk.Store.Update(ctx, func(tx store.Tx) error { return uk.Letters.Mended(tx, id) })
+	return nil, uk.Write(ctx, func(tx club.Tx) error { return uk.Letters.Mended(tx, id) })
 }
 
 // inspectPast tells the referee of a game, once for each entry, that its ledger does not hold
@@ -91,7 +92,7 @@ func (uk *Upkeep) inspectPast(ctx context.Context, id string) error {
 		return err
 	}
 	uk.Log.Error("ledger modified outside keryx", "game", id, "error", damage)
-	return uk.Store.Update(ctx, func(tx store.Tx) error {
+	return uk.Write(ctx, func(tx club.Tx) error {
 		game, err := tx.Game(id)
 		if err != nil {
 			return err
@@ -155,7 +156,7 @@ func (uk *Upkeep) RetrySetAside(ctx context.Context, game string, most int) (n i
 // retryMails puts mails that were set aside back to those that wait. One that somebody has
 // dealt with meanwhile stays as it is.
 func (uk *Upkeep) retryMails(ctx context.Context, game string, mails []int64) error {
-	return uk.Store.Update(ctx, func(tx store.Tx) error {
+	return uk.Write(ctx, func(tx club.Tx) error {
 		for _, id := range mails {
 			if err := tx.RetryInbox(id); errors.Is(err, store.ErrConflict) {
 				continue

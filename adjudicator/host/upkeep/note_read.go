@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator/dice"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
@@ -33,7 +34,7 @@ const aheadSetting = "note-ahead"
 
 // JudgeNote files a note that this database has left. One that it has not left stops the daemon: it
 // is read under the guard of a restore, and no other mail is worked on before that.
-func JudgeNote(tx store.Tx, n post.Note) (post.Verdict, error) {
+func JudgeNote(tx club.Tx, n post.Note) (post.Verdict, error) {
 	ours, ahead, err := IsAhead(tx, n)
 	v := post.Verdict{State: store.Command, Reason: fmt.Sprintf("note %d of this server", n.Number)}
 	switch {
@@ -69,7 +70,7 @@ func (tr *Transfers) MeetNote(ctx context.Context, f wire.Fetched) error {
 	}
 	ahead := false
 	var met *NoteAheadError
-	err := tr.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err := tr.Write(ctx, func(tx club.Tx) (err error) {
 		if _, ahead, err = IsAhead(tx, n); err != nil || !ahead {
 			return err
 		}
@@ -157,7 +158,7 @@ func (tr *Transfers) notesIn(tx store.ReadTx, mails []wire.Fetched) (all []post.
 // of it. What the games that are missing were called is given to no other game from then on: whoever has
 // read it may make them anew before he takes up the mails.
 func (tr *Transfers) ListNotes(ctx context.Context, mails []wire.Fetched) (read NotesRead, err error) {
-	err = tr.Store.Update(ctx, func(tx store.Tx) error {
+	err = tr.Write(ctx, func(tx club.Tx) error {
 		all, missing, err := tr.notesIn(tx, mails)
 		if err != nil {
 			return err
@@ -183,7 +184,7 @@ func (tr *Transfers) ListNotes(ctx context.Context, mails []wire.Fetched) (read 
 func (tr *Transfers) ApplyNotes(ctx context.Context, mails []wire.Fetched) (read *NotesRead, err error) {
 	read = &NotesRead{}
 	var all []post.Note
-	err = tr.Store.Update(ctx, func(tx store.Tx) (err error) {
+	err = tr.Write(ctx, func(tx club.Tx) (err error) {
 		if all, read.Missing, err = tr.notesIn(tx, mails); err != nil {
 			return err
 		}
@@ -202,7 +203,7 @@ func (tr *Transfers) ApplyNotes(ctx context.Context, mails []wire.Fetched) (read
 	}
 	for i, n := range all {
 		done := ""
-		err := tr.Store.Update(ctx, func(tx store.Tx) (err error) {
+		err := tr.Write(ctx, func(tx club.Tx) (err error) {
 			if done, err = tr.applyNote(tx, n, all[i+1:]); err != nil {
 				return err
 			}
@@ -221,12 +222,12 @@ func (tr *Transfers) ApplyNotes(ctx context.Context, mails []wire.Fetched) (read
 	if len(all)+len(read.Games)+len(read.Leagues) == 0 {
 		return nil, nil
 	}
-	return read, tr.Store.Update(ctx, func(tx store.Tx) error { return tx.SetSetting(aheadSetting, nil) })
+	return read, tr.Write(ctx, func(tx club.Tx) error { return tx.SetSetting(aheadSetting, nil) })
 }
 
 // applyNote does what a note says, and returns in words what remains to be done by hand. Later are
 // the notes that follow it.
-func (tr *Transfers) applyNote(tx store.Tx, n post.Note, later []post.Note) (done string, err error) {
+func (tr *Transfers) applyNote(tx club.Tx, n post.Note, later []post.Note) (done string, err error) {
 	switch n.What {
 	case post.NoteGiven:
 		for _, next := range later {
@@ -290,7 +291,7 @@ func (b bundle) fresh(tx store.ReadTx) error {
 }
 
 // closeByNote closes a game that was given to another club.
-func (tr *Transfers) closeByNote(tx store.Tx, n post.Note, state string) (done string, err error) {
+func (tr *Transfers) closeByNote(tx club.Tx, n post.Note, state string) (done string, err error) {
 	if err := tx.SetSetting(elsewhereSetting(n.Game), fmt.Appendf(nil, "%d %s", n.Entry, n.Hash)); err != nil {
 		return "", err
 	}
@@ -316,7 +317,7 @@ func (tr *Transfers) closeByNote(tx store.Tx, n post.Note, state string) (done s
 }
 
 // homeByNote deals with a game that runs here, as far as the note knows. It opens nothing.
-func (tr *Transfers) homeByNote(tx store.Tx, n post.Note) (done string, err error) {
+func (tr *Transfers) homeByNote(tx club.Tx, n post.Note) (done string, err error) {
 	t, err := play.TransferOf(tx, n.Game)
 	if err != nil {
 		return "", err
@@ -335,7 +336,7 @@ func (tr *Transfers) homeByNote(tx store.Tx, n post.Note) (done string, err erro
 }
 
 // keyByNote closes a key.
-func (tr *Transfers) keyByNote(tx store.Tx, n post.Note) (done string, err error) {
+func (tr *Transfers) keyByNote(tx club.Tx, n post.Note) (done string, err error) {
 	state := store.KeyState(n.State)
 	if state != store.KeyRetired && state != store.KeyRevoked && (state != post.StateExpires || n.Until == nil) {
 		return "nothing is done", nil
@@ -364,7 +365,7 @@ func (tr *Transfers) keyByNote(tx store.Tx, n post.Note) (done string, err error
 }
 
 // forgetByNote removes a player.
-func (tr *Transfers) forgetByNote(tx store.Tx, n post.Note) (done string, err error) {
+func (tr *Transfers) forgetByNote(tx club.Tx, n post.Note) (done string, err error) {
 	player, err := n.Named(tx)
 	if err != nil || player == nil {
 		return "", err
@@ -377,7 +378,7 @@ func (tr *Transfers) forgetByNote(tx store.Tx, n post.Note) (done string, err er
 }
 
 // refereeByNote takes somebody's office back.
-func refereeByNote(tx store.Tx, n post.Note) (done string, err error) {
+func refereeByNote(tx club.Tx, n post.Note) (done string, err error) {
 	player, err := n.Named(tx)
 	if err != nil || player == nil {
 		return "", err
@@ -390,7 +391,7 @@ func refereeByNote(tx store.Tx, n post.Note) (done string, err error) {
 }
 
 // endByNote closes a game that was cancelled, or ended by a ruling that no mail tells of.
-func endByNote(tx store.Tx, n post.Note) (done string, err error) {
+func endByNote(tx club.Tx, n post.Note) (done string, err error) {
 	game, err := tx.Game(n.Game)
 	if errors.Is(err, store.ErrNotFound) {
 		return "", nil

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/keyring"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
@@ -146,7 +147,7 @@ func (e bundledEntry) signedAs(ctx context.Context, kind adjudicator.EntryKind, 
 
 // seatPeople registers those who play in a bundle, or finds them here, and returns the bundle with
 // the addresses that they have here.
-func (tr *Transfers) seatPeople(tx store.Tx, b bundle, by string, own map[string]bool, here *store.Game) (seated bundle, added, guests []string, err error) {
+func (tr *Transfers) seatPeople(tx club.Tx, b bundle, by string, own map[string]bool, here *store.Game) (seated bundle, added, guests []string, err error) {
 	if slices.ContainsFunc(b.Seats, func(s bundledSeat) bool { return store.Address(s.Address) == post.MachineAddress }) {
 		if err := tr.Seats.Engage(tx); err != nil {
 			return b, nil, nil, err
@@ -211,7 +212,7 @@ func isOwnGame(tx store.ReadTx, b bundle, s bundledSeat, by string, signed bool,
 }
 
 // addGuest registers somebody who is nobody here, for a side of a game that is over.
-func (tr *Transfers) addGuest(tx store.Tx, b bundle, s bundledSeat, by string) (name, as string, err error) {
+func (tr *Transfers) addGuest(tx club.Tx, b bundle, s bundledSeat, by string) (name, as string, err error) {
 	name = seating.TidyName(fmt.Sprintf("%s (at %s)", s.Name, b.Club))
 	for n := 1; ; n++ {
 		as = fmt.Sprintf("guest-%d%s", n, post.GuestDomain)
@@ -232,7 +233,7 @@ func (tr *Transfers) addGuest(tx store.Tx, b bundle, s bundledSeat, by string) (
 }
 
 // tellImport tells the members who are named in a bundle that it was loaded, and what it is to them.
-func (tr *Transfers) tellImport(tx store.Tx, b bundle, by string, added, guests []string) error {
+func (tr *Transfers) tellImport(tx club.Tx, b bundle, by string, added, guests []string) error {
 	for _, s := range b.people() {
 		player, err := tx.Player(s.Address)
 		if errors.Is(err, store.ErrNotFound) {
@@ -295,7 +296,7 @@ func ReadOwnGame(text string) (o ownGame, ok bool) {
 }
 
 // JudgeOwnGame takes note that a game is a member's. To hear it again changes nothing.
-func (tr *Transfers) JudgeOwnGame(tx store.Tx, a *requests.Mail, o ownGame) (post.Verdict, error) {
+func (tr *Transfers) JudgeOwnGame(tx club.Tx, a *requests.Mail, o ownGame) (post.Verdict, error) {
 	in, player := a.Received, a.Player
 	if a.Before == nil { // nobody but he can have sent it
 		if _, _, err := tr.Desk.SpendOrWait(tx, in, requests.OfChanges, player); err != nil {
@@ -347,7 +348,7 @@ func hasSeat(tx store.ReadTx, game, address string) (here, his bool, err error) 
 }
 
 // takeGuestSeat gives a side of a game that is over to the member who has said that it is his.
-func (tr *Transfers) takeGuestSeat(tx store.Tx, game, key, address string) error {
+func (tr *Transfers) takeGuestSeat(tx club.Tx, game, key, address string) error {
 	seats, err := tx.SeatsOf(game)
 	if err != nil {
 		return err

@@ -35,7 +35,7 @@ const maxClubAnswers = 10
 
 // JudgeClub deals with what another server says. What is not signed by the one that a game was
 // given to, or came from, says nothing.
-func (tr *Transfers) JudgeClub(tx store.Tx, m post.ClubMail) (post.Verdict, error) {
+func (tr *Transfers) JudgeClub(tx club.Tx, m post.ClubMail) (post.Verdict, error) {
 	v := post.Verdict{State: store.Ignored, Reason: "a " + m.Says + " for " + m.Game + " of a club that it is nothing to"}
 	if m.To != store.Address(tr.Post.Address) {
 		return v, nil
@@ -64,7 +64,7 @@ func (tr *Transfers) JudgeClub(tx store.Tx, m post.ClubMail) (post.Verdict, erro
 }
 
 // receiptCame answers the receipt of the club that a game was given to.
-func (tr *Transfers) receiptCame(tx store.Tx, m post.ClubMail, t *play.Transfer) (known bool, err error) {
+func (tr *Transfers) receiptCame(tx club.Tx, m post.ClubMail, t *play.Transfer) (known bool, err error) {
 	switch {
 	case t != nil && t.Hash == m.Hash && t.Key == m.By && (t.State == play.StateGiven || t.State == play.StateReleased || t.State == play.StateKept):
 	default:
@@ -90,7 +90,7 @@ func (tr *Transfers) receiptCame(tx store.Tx, m post.ClubMail, t *play.Transfer)
 
 // reopenedBefore answers the receipt of a bundle that counts for nothing, or whose game has gone
 // further: the ledger tells which, and who signed it is the club that it names.
-func (tr *Transfers) reopenedBefore(tx store.Tx, m post.ClubMail) (known bool, err error) {
+func (tr *Transfers) reopenedBefore(tx club.Tx, m post.ClubMail) (known bool, err error) {
 	entries, err := tx.Entries(m.Game, max(m.Entry, 1))
 	if err != nil || len(entries) < 2 || entries[0].Kind != string(adjudicator.Moved) || dice.Head(entries[0].Hash) != m.Hash {
 		return false, err
@@ -118,7 +118,7 @@ const voidPrefix = "void/"
 const maxVoids = 200
 
 // voidCame takes note that a bundle counts for nothing, be it loaded or not.
-func (tr *Transfers) voidCame(tx store.Tx, m post.ClubMail, t *play.Transfer, done post.Verdict) (post.Verdict, error) {
+func (tr *Transfers) voidCame(tx club.Tx, m post.ClubMail, t *play.Transfer, done post.Verdict) (post.Verdict, error) {
 	if t != nil && t.By == m.By && t.Hash == m.Hash {
 		if t.State != play.StateHeld && t.State != play.StateBack {
 			return done, nil
@@ -138,7 +138,7 @@ func (tr *Transfers) voidCame(tx store.Tx, m post.ClubMail, t *play.Transfer, do
 }
 
 // tellTransfer tells the players of a game, and who looks after it, what has become of it.
-func (tr *Transfers) tellTransfer(tx store.Tx, id, key string, t *play.Transfer) error {
+func (tr *Transfers) tellTransfer(tx club.Tx, id, key string, t *play.Transfer) error {
 	game, err := tx.Game(id)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil
@@ -169,7 +169,7 @@ func (tr *Transfers) TendTransfers(ctx context.Context, until time.Time) (n int,
 		return 0, fmt.Errorf("looking for games on their way between clubs: %w", err)
 	}
 	for _, id := range due {
-		if err := tr.Store.Update(ctx, func(tx store.Tx) error { return tr.tendTransfer(tx, id, until) }); err != nil {
+		if err := tr.Write(ctx, func(tx club.Tx) error { return tr.tendTransfer(tx, id, until) }); err != nil {
 			return n, fmt.Errorf("game %s on its way between clubs: %w", id, err)
 		}
 		n++
@@ -178,7 +178,7 @@ func (tr *Transfers) TendTransfers(ctx context.Context, until time.Time) (n int,
 }
 
 // tendTransfer does what time brings to one game.
-func (tr *Transfers) tendTransfer(tx store.Tx, id string, until time.Time) error {
+func (tr *Transfers) tendTransfer(tx club.Tx, id string, until time.Time) error {
 	t, err := play.TransferOf(tx, id)
 	if err != nil || t == nil {
 		return err
@@ -208,7 +208,7 @@ func (tr *Transfers) tendTransfer(tx store.Tx, id string, until time.Time) error
 
 // takeUp goes on with a game that was loaded and is released: with dice of this server's own,
 // and both sides asked anew.
-func (tr *Transfers) takeUp(tx store.Tx, id string, t play.Transfer) error {
+func (tr *Transfers) takeUp(tx club.Tx, id string, t play.Transfer) error {
 	game, err := tx.Game(id)
 	if err != nil {
 		return err

@@ -84,7 +84,7 @@ func PlannedUpgrade(tx store.ReadTx, game store.Game) (*Upgrade, error) {
 // so, with the reason. A game whose own version is not known any more goes over at once, if
 // nothing has been played in its turn yet. A *[UpgradeError] says what is in the way.
 func (uk *Upkeep) PlanUpgrade(ctx context.Context, id, to, reason string) (up Upgrade, err error) {
-	err = uk.Store.Update(ctx, func(tx store.Tx) error {
+	err = uk.Write(ctx, func(tx club.Tx) error {
 		game, err := play.GameNamed(tx, id)
 		if err != nil {
 			return err
@@ -161,7 +161,7 @@ func upgradeTo(tx store.ReadTx, game store.Game, to, reason string) (adjudicator
 // CancelUpgrade takes back what was decided for a game and waits for its next turn, and
 // tells the players. A *[UpgradeError] says that nothing waits.
 func (uk *Upkeep) CancelUpgrade(ctx context.Context, id string) error {
-	return uk.Store.Update(ctx, func(tx store.Tx) error {
+	return uk.Write(ctx, func(tx club.Tx) error {
 		game, err := play.GameNamed(tx, id)
 		if err != nil {
 			return err
@@ -183,7 +183,7 @@ func (uk *Upkeep) CancelUpgrade(ctx context.Context, id string) error {
 // UpgradeDue goes over to other rules before a turn is opened, if that was decided. Where
 // the position has come to something that the new rules do not take, the game goes on as
 // it was, and everybody is told why.
-func (uk *Upkeep) UpgradeDue(tx store.Tx, p *play.Position, snap adjudicator.Snapshot) (adjudicator.Snapshot, error) {
+func (uk *Upkeep) UpgradeDue(tx club.Tx, p *play.Position, snap adjudicator.Snapshot) (adjudicator.Snapshot, error) {
 	plan, err := plannedUpgrade(tx, p.Game.ID)
 	if err != nil || plan == nil {
 		return snap, err
@@ -209,7 +209,7 @@ func (uk *Upkeep) UpgradeDue(tx store.Tx, p *play.Position, snap adjudicator.Sna
 
 // goOver writes into the ledger, and notes with the game, that it is played by other rules
 // from a turn on.
-func (uk *Upkeep) goOver(tx store.Tx, p *play.Position, rules adjudicator.Ruleset, up Upgrade) error {
+func (uk *Upkeep) goOver(tx club.Tx, p *play.Position, rules adjudicator.Ruleset, up Upgrade) error {
 	body, err := json.Marshal(play.UpgradeBody{Turn: up.Turn, From: up.From, To: up.To, Reason: up.Reason})
 	if err != nil {
 		return err
@@ -227,7 +227,7 @@ func (uk *Upkeep) goOver(tx store.Tx, p *play.Position, rules adjudicator.Rulese
 
 // goOverNow goes over in the turn in play, of which nothing has been played: the rules
 // that the game had are gone. Both sides are asked again.
-func (uk *Upkeep) goOverNow(tx store.Tx, game store.Game, rules adjudicator.Ruleset, up Upgrade, gone error) error {
+func (uk *Upkeep) goOverNow(tx club.Tx, game store.Game, rules adjudicator.Ruleset, up Upgrade, gone error) error {
 	stored, err := tx.LatestSnapshot(game.ID)
 	if err != nil {
 		return fmt.Errorf("game %s: its snapshot: %w", game.ID, err)
@@ -268,7 +268,7 @@ func (uk *Upkeep) goOverNow(tx store.Tx, game store.Game, rules adjudicator.Rule
 
 // askAnew tells both sides that the rules have changed under a turn that nobody has
 // answered in, and asks them by the new ones.
-func (uk *Upkeep) askAnew(tx store.Tx, id string, up Upgrade) error {
+func (uk *Upkeep) askAnew(tx club.Tx, id string, up Upgrade) error {
 	p, err := play.Load(tx, id)
 	if err != nil {
 		return &UpgradeError{id, up.To, "the turn does not begin", err}
@@ -294,7 +294,7 @@ func (uk *Upkeep) askAnew(tx store.Tx, id string, up Upgrade) error {
 
 // tellUpgrade tells both players, and the referee, what becomes of the rules of a game. A
 // fault may name what is hidden, and is for the referee alone.
-func (uk *Upkeep) tellUpgrade(tx store.Tx, game store.Game, key string, up Upgrade, fault string) error {
+func (uk *Upkeep) tellUpgrade(tx club.Tx, game store.Game, key string, up Upgrade, fault string) error {
 	once := fmt.Sprint(uk.Now().UTC().Format(time.RFC3339Nano), " ", up.Turn, " ", up.To)
 	args := []any{"Game", game.ID, "From", up.From, "To", up.To, "Turn", up.Turn, "Reason", up.Reason}
 	seats, err := tx.SeatsOf(game.ID)

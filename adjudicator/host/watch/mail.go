@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -35,7 +36,7 @@ func (ws *Watchers) TellObservers(ctx context.Context, until time.Time) (letters
 	slices.Sort(due)
 	for _, id := range due {
 		n := 0
-		told := ws.Update(ctx, func(tx store.Tx) (err error) {
+		told := ws.Update(ctx, func(tx club.Tx) (err error) {
 			n, err = ws.tellObservers(tx, id, until)
 			return err
 		}, nil)
@@ -48,7 +49,7 @@ func (ws *Watchers) TellObservers(ctx context.Context, until time.Time) (letters
 		}
 		ws.Log.Error("observers cannot be told of a game", "game", id, "error", told)
 		ws.Letters.ReportBroken(ctx, id, told)
-		err = errors.Join(err, ws.Store.Update(ctx, func(tx store.Tx) error {
+		err = errors.Join(err, ws.Write(ctx, func(tx club.Tx) error {
 			return play.WriteSettingDue(tx, play.WatchDuePrefix+id, until.Add(BrokenPause), until.Add(BrokenPause))
 		}))
 	}
@@ -56,7 +57,7 @@ func (ws *Watchers) TellObservers(ctx context.Context, until time.Time) (letters
 }
 
 // tellObservers is TellObservers for one game.
-func (ws *Watchers) tellObservers(tx store.Tx, id string, until time.Time) (letters int, err error) {
+func (ws *Watchers) tellObservers(tx club.Tx, id string, until time.Time) (letters int, err error) {
 	game, err := play.GameNamed(tx, id)
 	if err != nil {
 		return 0, err
@@ -99,7 +100,7 @@ func (ws *Watchers) tellObservers(tx store.Tx, id string, until time.Time) (lett
 
 // thinOut ends the watching of those who have a part in a game by now, and of all if it has left
 // the club.
-func (ws *Watchers) thinOut(tx store.Tx, game store.Game, w play.Watched, gone bool) (left play.Watched, err error) {
+func (ws *Watchers) thinOut(tx club.Tx, game store.Game, w play.Watched, gone bool) (left play.Watched, err error) {
 	if left.Invited = w.Invited; gone {
 		left.Invited = nil
 	}
@@ -182,7 +183,7 @@ func (l *lookout) from(o play.Watcher) int {
 }
 
 // tellObserverOf sends an observer what is new to him, and reports whether anything is.
-func (ws *Watchers) tellObserverOf(tx store.Tx, l lookout, o *play.Watcher) (sent bool, err error) {
+func (ws *Watchers) tellObserverOf(tx club.Tx, l lookout, o *play.Watcher) (sent bool, err error) {
 	from := l.from(*o)
 	over := l.Status == store.Ended && o.Over != l.end
 	if len(l.Turns) == 0 || from == len(l.Turns) && !over {
@@ -263,7 +264,7 @@ func (ws *Watchers) observerReport(l lookout, from int, lang string) (templates.
 }
 
 // postWatched queues a letter to an observer. One that has been queued before stays at that.
-func (ws *Watchers) postWatched(tx store.Tx, l lookout, o *play.Watcher, to store.Player, r templates.Report) error {
+func (ws *Watchers) postWatched(tx club.Tx, l lookout, o *play.Watcher, to store.Player, r templates.Report) error {
 	rendered, err := templates.Render(r)
 	if err != nil {
 		return fmt.Errorf("game %s: rendering the turn for an observer: %w", l.ID, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -16,7 +17,7 @@ import (
 
 // AskWatch lets somebody watch a game: "watch GAME"; alone it lists what he watches. A game that
 // he may not watch is answered like one that there is not.
-func (ws *Watchers) AskWatch(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func (ws *Watchers) AskWatch(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	id, fault, err := watchedName(tx, a, &r)
 	if fault != nil || err != nil {
 		return fault, err
@@ -59,7 +60,7 @@ func (ws *Watchers) AskWatch(tx store.Tx, a *requests.Mail, r written.Request) (
 }
 
 // AskUnwatch ends somebody's watching of a game: "unwatch GAME".
-func AskUnwatch(tx store.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
+func AskUnwatch(tx club.Tx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
 	id, fault, err := watchedName(tx, a, &r)
 	if fault != nil || err != nil {
 		return fault, err
@@ -145,7 +146,7 @@ func leftThisClub(tx store.ReadTx, game string) (bool, error) {
 }
 
 // tellWatched tells both players who watches their game, once for each person.
-func (ws *Watchers) tellWatched(tx store.Tx, game store.Game, who store.Player, s play.Showing) error {
+func (ws *Watchers) tellWatched(tx club.Tx, game store.Game, who store.Player, s play.Showing) error {
 	seats, err := tx.SeatsOf(game.ID)
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func (ws *Watchers) tellWatched(tx store.Tx, game store.Game, who store.Player, 
 }
 
 // tellObserver sends somebody who watches a game, or may, a short letter that is of no side.
-func (ws *Watchers) tellObserver(tx store.Tx, game store.Game, to store.Player, key, once string, args ...any) error {
+func (ws *Watchers) tellObserver(tx club.Tx, game store.Game, to store.Player, key, once string, args ...any) error {
 	return ws.Letters.TellOne(tx, game, store.Seat{Game: game.ID}, to, post.WordTo{Key: key, Once: once, Args: args})
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
@@ -52,7 +53,7 @@ func Observers(tx store.ReadTx, game string) (may play.Observing, all []Observer
 // InviteObserver lets somebody watch a game that is open to those who are invited, and tells him.
 // A *[play.SettingError] says what will not do.
 func (ws *Watchers) InviteObserver(ctx context.Context, id, address string) error {
-	return ws.Store.Update(ctx, func(tx store.Tx) error {
+	return ws.Write(ctx, func(tx club.Tx) error {
 		game, err := play.GameNamed(tx, id)
 		if err != nil {
 			return err
@@ -97,7 +98,7 @@ func (ws *Watchers) InviteObserver(ctx context.Context, id, address string) erro
 // DropObserver ends somebody's watching of a game, and his invitation. A *[play.SettingError] tells of
 // one who has neither.
 func (ws *Watchers) DropObserver(ctx context.Context, id, address string) error {
-	return ws.Store.Update(ctx, func(tx store.Tx) error {
+	return ws.Write(ctx, func(tx club.Tx) error {
 		if _, err := play.GameNamed(tx, id); err != nil {
 			return err
 		}

@@ -20,6 +20,7 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
 	"keryx/cmd/keryx/offline"
 	"keryx/cmd/keryx/screen"
@@ -147,7 +148,7 @@ func openDemo(ctx context.Context, g *screen.Globals, dir string, rules adjudica
 	if err := d.open(ctx, g, dir, rules, c, d.players[:]...); err != nil {
 		return nil, err
 	}
-	d.host.Join = 3 * time.Second
+	d.host.Rules.ReceiptsWait.Duration = 3 * time.Second
 	if err := d.begins(ctx, c.Seed); err != nil {
 		return nil, errors.Join(err, d.close())
 	}
@@ -187,9 +188,10 @@ func (d *demo) open(ctx context.Context, g *screen.Globals, dir string, rules ad
 	if err != nil {
 		return errors.Join(err, db.Close(), d.post.Close())
 	}
-	d.host = host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer,
-		SeatMails: 1000, // its players answer within the second
-		Post:      host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}})
+	settled := club.Usual()
+	settled.SeatMails, settled.ReceiptsWait.Duration = 1000, 0 // its players answer within the second
+	d.host = host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, Rules: settled,
+		Post: host.Post{Address: demoServer, Name: "Keryx demo", Domain: "keryx.test"}})
 	for _, p := range players {
 		if err := p.enrol(ctx); err != nil {
 			return errors.Join(fmt.Errorf("enrolling %s: %w", p.name, err), d.close())

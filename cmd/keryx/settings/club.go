@@ -33,8 +33,7 @@ func OpenHost(ctx context.Context, c *Config, log *slog.Logger) (*host.Host, err
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, SeatMails: c.SeatMails, Operator: c.Operator, Join: c.Receipts.Duration, KeyWait: c.KeyWait.Duration, Holidays: c.Calendar.Holidays, Leave: c.Calendar.Leave, LongestPause: c.Referee.LongestPause.Duration, Pauses: c.Referee.Pauses, ClaimTime: c.Referee.Claims.Duration, AppealTime: c.Referee.Appeals.Duration,
-		FeedAddress: c.Archive.Feeds(), SignPage: c.SignPage, MachineSubstitutes: c.Club.Machine, SubstituteWait: c.Club.Wait.Duration,
+	return host.New(host.Club{Store: db, Now: time.Now, Random: rand.Reader, Log: log, Signer: signer, Rules: c.Rules, FeedAddress: c.Archive.Feeds(),
 		Post: host.Post{Address: c.Address, Name: c.Name, Domain: c.Domain, PlainReturn: c.Return == "plain"}}), nil
 }
 

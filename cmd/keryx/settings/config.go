@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,12 +13,7 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host/intake"
-	"keryx/adjudicator/host/keyring"
-	"keryx/adjudicator/host/offers"
-	"keryx/adjudicator/host/reports"
-	"keryx/adjudicator/host/rulings"
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/mail/wire"
 	"keryx/store/postgres"
@@ -39,45 +33,12 @@ type Config struct {
 	Archive  showing  `toml:"archive"`
 
 	ServerKey string `toml:"server_key"`
-	SeatMails int    `toml:"seat_mails"`
-	Operator  string `toml:"operator"`
-	SignPage  string `toml:"sign_page"`
-	// Receipts is how long a receipt waits to be joined with what follows.
-	Receipts duration      `toml:"receipts_wait"`
-	KeyWait  calendar.Span `toml:"key_wait"`
 
-	// Calendar is that of new games about which nothing else is said.
-	Calendar clubCalendar `toml:"calendar"`
-	// Club is what the club allows about seats that are left.
-	Club clubSeats `toml:"club"`
-
-	// Referee is what referees may do.
-	Referee refereeing `toml:"referee"`
+	club.Rules
 
 	file   string // that it was read from
 	dir    string // of the file; relative paths start here
 	tokens map[string]oauth2.TokenSource
-}
-
-// clubCalendar is what a club has agreed on about time.
-type clubCalendar struct {
-	calendar.Rules
-	Holidays calendar.Holidays `toml:"holidays"`
-	Leave    int               `toml:"leave"` // days in a calendar year
-}
-
-// refereeing is what a club lets its referees do.
-type refereeing struct {
-	LongestPause calendar.Span `toml:"longest_pause"`
-	Pauses       int           `toml:"pauses"`  // of one game
-	Claims       calendar.Span `toml:"claims"`  // how long a call waits before others are told
-	Appeals      calendar.Span `toml:"appeals"` // for how long a ruling can be appealed
-}
-
-// clubSeats is what becomes of a seat that its player has left.
-type clubSeats struct {
-	Machine bool          `toml:"machine_substitutes"`
-	Wait    calendar.Span `toml:"substitute_wait"`
 }
 
 // duration reads "2m" and the like.
@@ -104,8 +65,8 @@ func Load(path string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := Config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", SeatMails: intake.SeatMails, KeyWait: calendar.Span{Duration: keyring.KeyWait}, Every: duration{time.Minute}, Receipts: duration{2 * time.Minute}, Return: "plus", Calendar: clubCalendar{Rules: calendar.Usual(), Leave: 30},
-		Referee: refereeing{LongestPause: calendar.Span{Duration: offers.LongestPause}, Pauses: offers.MostPauses, Claims: calendar.Span{Duration: rulings.ClaimTime}, Appeals: calendar.Span{Duration: reports.AppealTime}}, file: path, dir: filepath.Dir(path)}
+	c := Config{Name: "Keryx", Database: "keryx.db", ServerKey: "server-key.asc", Every: duration{time.Minute}, Return: "plus", Rules: club.Usual(),
+		file: path, dir: filepath.Dir(path)}
 	if err := decodeConfig(path, string(text), &c); err != nil {
 		return nil, err
 	}
@@ -145,52 +106,27 @@ func (c *Config) check() error {
 	if c.SMTP.PerHour != 0 && c.SMTP.PerHour < wire.MinPace {
 		return wrongSetting("smtp.per_hour", "is %d, want %d or more, or none", c.SMTP.PerHour, wire.MinPace)
 	}
-	if c.Operator != "" {
-		if err := mail.CheckAddress(c.Operator); err != nil {
-			return wrongSetting("operator", "is %q, want an email address such as me@elsewhere.example", c.Operator)
-		}
-	}
-	if u, err := url.Parse(c.SignPage); c.SignPage != "" && (err != nil || u.Host == "" || u.Scheme != "https" || strings.Contains(c.SignPage, "#")) {
-		return wrongSetting("sign_page", "is %q, want where the page that signs is served, by https, such as https://sign.club.example/sign.html", c.SignPage)
-	}
-	if c.Receipts.Duration < 0 || c.Receipts.Duration > reports.LongestJoin {
-		return wrongSetting("receipts_wait", "is %v, want a time from 0s to %v", c.Receipts.Duration, reports.LongestJoin)
-	}
-	if c.SeatMails < 1 {
-		return wrongSetting("seat_mails", "is %d, want 1 or more mails an hour", c.SeatMails)
-	}
-	if c.KeyWait.Duration < minKeyWait {
-		return wrongSetting("key_wait", "is %s, want a day or more", c.KeyWait)
-	}
 	if c.Every.Duration < time.Second {
 		return wrongSetting("every", "is %s, want a second or more", c.Every.Duration)
-	}
-	if err := c.Calendar.Check(c.Calendar.Holidays); err != nil {
-		return fmt.Errorf("[calendar]: %w", err)
-	}
-	if c.Referee.LongestPause.Duration < 24*time.Hour || c.Referee.LongestPause.Duration > 366*24*time.Hour {
-		return wrongSetting("referee.longest_pause", "is %s, want a time from 1d to 366d", c.Referee.LongestPause)
-	}
-	if c.Referee.Pauses < 1 {
-		return wrongSetting("referee.pauses", "is %d, want 1 or more in a game", c.Referee.Pauses)
-	}
-	if d := c.Referee.Claims.Duration; d < time.Hour || d > 60*24*time.Hour {
-		return wrongSetting("referee.claims", "is %s, want a time from 1h to 60d", c.Referee.Claims)
-	}
-	if d := c.Referee.Appeals.Duration; d < 24*time.Hour || d > 60*24*time.Hour || d%(24*time.Hour) != 0 {
-		return wrongSetting("referee.appeals", "is %s, want whole days from 1d to 60d", c.Referee.Appeals)
-	}
-	if c.Calendar.Leave < 0 || c.Calendar.Leave > 366 {
-		return wrongSetting("calendar.leave", "is %d, want 0 to 366 days a year", c.Calendar.Leave)
 	}
 	if c.Return != "plus" && c.Return != "plain" {
 		return wrongSetting("return_path", "is %q, want \"plus\" or \"plain\"", c.Return)
 	}
-	return nil
+	return c.checkRules()
 }
 
-// minKeyWait is the shortest time for people to hear of a change of keys and to stop it.
-const minKeyWait = 24 * time.Hour
+// checkRules says which of the club's rules will not do.
+func (c *Config) checkRules() error {
+	var wrong *club.SettingError
+	switch err := c.Rules.Check(); {
+	case !errors.As(err, &wrong):
+		return err
+	case strings.Trim(wrong.Value, "-0123456789") == "":
+		return wrongSetting(wrong.Setting, "is %s, want %s", wrong.Value, wrong.Want)
+	default:
+		return wrongSetting(wrong.Setting, "is %q, want %s", wrong.Value, wrong.Want)
+	}
+}
 
 // Path resolves a path of the file.
 func (c *Config) Path(p string) string {
