@@ -5,19 +5,21 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"keryx/adjudicator/host/hosttest"
 )
 
 // TestRefusalsNameTheGame: a refused mail in the name of a player is answered with the game in the subject, so that it
 // is filed with the others of that game; who has two that wait for him is told of none.
 func TestRefusalsNameTheGame(t *testing.T) {
-	c := newClub(t)
-	c.sent()
+	c := hosttest.NewClub(t)
+	c.Sent()
 	subject := func() string {
 		t.Helper()
-		c.receive(letter(northAt, "pass\n"))
-		got := c.sent()
+		c.Receive(hosttest.Letter(hosttest.NorthAt, "pass\n"))
+		got := c.Sent()
 		if len(got) != 1 {
-			t.Fatalf("it is answered by %q", kinds(got))
+			t.Fatalf("it is answered by %q", hosttest.KindsOf(got))
 		}
 		for line := range strings.Lines(string(got[0].Raw)) {
 			if s, ok := strings.CutPrefix(line, "Subject: "); ok {
@@ -31,13 +33,13 @@ func TestRefusalsNameTheGame(t *testing.T) {
 		t.Fatal("the answer has no subject")
 		return ""
 	}
-	if got := subject(); !strings.HasPrefix(got, "["+c.game+"] ") {
+	if got := subject(); !strings.HasPrefix(got, "["+c.Game+"] ") {
 		t.Errorf("with one game that waits the subject is %q", got)
 	}
-	first := c.game
-	second := c.found()
-	c.sent()
-	c.now = c.now.Add(24 * time.Hour)
+	first := c.Game
+	second := c.NewGame()
+	c.Sent()
+	c.Time = c.Time.Add(24 * time.Hour)
 	if got := subject(); strings.Contains(got, first) || strings.Contains(got, second) {
 		t.Errorf("with two games that wait the subject is %q", got)
 	}
