@@ -186,7 +186,8 @@ const standingOrder = "kit.standing-order"
 // that it is of. Of answers of standing orders that come often in a phase only the first is told,
 // with their number.
 func (b *builder) chapter(c Chapter) []block {
-	all := runs(c.Events)
+	told, unused := apartUnused(c.Events, b.r.Side)
+	all := runs(told)
 	times := map[string]int{}
 	for _, run := range all {
 		times[run[0].Phase]++
@@ -202,7 +203,29 @@ func (b *builder) chapter(c Chapter) []block {
 		}
 		blocks = append(blocks, block{Items: items})
 	}
+	if items := b.happenings(unused); len(items) > 0 {
+		for i := range items {
+			items[i].Depth = 0 // they are no details of what happened
+		}
+		blocks = append(blocks, block{Head: b.Say("report.unused-orders")}, block{Items: items})
+	}
 	return blocks
+}
+
+// unusedOrder are the keys of the phrases for orders that nothing asked for. They belong to no phase: the
+// game notices when a later one begins, or when the turn is over.
+var unusedOrder = []string{"kit.order-passed", "kit.order-unused"}
+
+// apartUnused takes what a side is told of its unused orders out of the events.
+func apartUnused(events []adjudicator.Event, side adjudicator.Side) (told, unused []adjudicator.Event) {
+	for _, e := range events {
+		if ph, ok := e.For(side); ok && slices.Contains(unusedOrder, ph.Key) {
+			unused = append(unused, e)
+		} else {
+			told = append(told, e)
+		}
+	}
+	return told, unused
 }
 
 // runs parts events where the phase changes.
