@@ -32,6 +32,7 @@ var games = []string{"keryx/adjudicator/amphipolis", "keryx/adjudicator/hellespo
 // allowed are the things that one game uses alone, and why they are the family's all the same.
 var allowed = map[string]string{
 	"bot.Planner.Winning":     "it fills what the planner itself remembers of the combats of a position, and only one game's points hang on who is left in a zone",
+	"bot.Planner.Shared":      "it remembers a sum within an appraisal, and only one game weighs the same zones for both sides",
 	"chit.Rules.Changed":      "what follows from a change on the map follows at once, in the midst of what the family plays",
 	"march.Marches.ComeShort": "groups that come in part are drawn in one game; what is told of them, TellShort, is of both",
 	"order.Consents":          "the family's own tests of harm read which words consent, and no game needs the list",
