@@ -21,6 +21,7 @@ import (
 
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
+	"keryx/adjudicator/host/archive/picture"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/watch"
@@ -44,7 +45,7 @@ func frames(t *testing.T, file []byte) (all []*image.RGBA) {
 		copied := *seen
 		copied.Pix = slices.Clone(seen.Pix)
 		all = append(all, &copied)
-		if want := map[bool]int{false: frameTime, true: pauseTime}[i == len(film.Image)-1]; film.Delay[i] != want {
+		if want := map[bool]int{false: picture.FrameTime, true: picture.PauseTime}[i == len(film.Image)-1]; film.Delay[i] != want {
 			t.Errorf("frame %d of %d stays for %d hundredths of a second, want %d", i+1, len(film.Image), film.Delay[i], want)
 		}
 	}

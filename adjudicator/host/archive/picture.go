@@ -124,7 +124,7 @@ func (s *Site) drawMap(l language, c watch.Chronicle, t watch.ChronicleTurn, v a
 		m.kept(keep)
 		return m, nil
 	}
-	if err := s.putLayers(l, c, t, v, d, &m); err != nil {
+	if err := putLayers(&s.tree, l, c, t, v, d, &m); err != nil {
 		return m, err
 	}
 	m.kept(keep)
