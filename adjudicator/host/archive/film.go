@@ -21,9 +21,6 @@ const maxFrames = 120
 
 var filmWidth = 608 // a third of the width of a map; smaller in tests that do not look at it
 
-// filmName is the film of a game in a language, from the top of the site.
-func filmName(id, lang string) string { return fmt.Sprintf("maps/%s/film-%s.gif", id, lang) }
-
 // film brings the film of a game up to date. There is one as soon as there are two maps.
 func (s *Site) film(l language, c watch.Chronicle, lines []turnLine, m *memo, keep map[string]bool) (filmLine, error) {
 	old := m.Films[l.tag]
@@ -31,7 +28,7 @@ func (s *Site) film(l language, c watch.Chronicle, lines []turnLine, m *memo, ke
 	if len(lines) < 2 || lines[0].Drawn == "" {
 		return filmLine{}, nil
 	}
-	name := filmName(c.ID, l.tag)
+	name := picture.FilmName(c.ID, l.tag)
 	keep[name] = true
 	r, err := s.openReel(name, old, lines)
 	if err != nil {

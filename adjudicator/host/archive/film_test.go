@@ -302,7 +302,7 @@ func TestFilmFollows(t *testing.T) {
 	if leaks := early(t, drawn, published(t, s.Dir), other); len(leaks) > 0 {
 		t.Error(leaks)
 	}
-	name := filmName(id, "fr")
+	name := picture.FilmName(id, "fr")
 	c.check(s.tree.remove(name))
 	if m, err = s.recallGame(b, other); err != nil || m.from != 0 {
 		t.Errorf("without a film the turns are written from turn %d on: %v", m.from, err)
@@ -327,7 +327,7 @@ func TestFilmMended(t *testing.T) {
 	c.check(err)
 	m.Films["fr"].Of[0] = "another map"
 	c.check(s.tree.note(memoName(id), m))
-	c.check(os.Truncate(filepath.Join(s.Dir, filmName(id, "en")), 100))
+	c.check(os.Truncate(filepath.Join(s.Dir, picture.FilmName(id, "en")), 100))
 	c.playUntil(id, "hellespont", 3)
 	c.write(s)
 	shown, err := c.Host.Watchers.Recount(t.Context(), id, nil)

@@ -1,8 +1,6 @@
 package archive
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -26,16 +24,6 @@ type drawing struct {
 	under     seenAs
 }
 
-// groundName is the picture of a ground, and layerName what a map of a game shows upon what lies below, from the top of the site.
-func groundName(file []byte) string {
-	sum := sha256.Sum256(file)
-	return "maps/ground/" + hex.EncodeToString(sum[:8]) + ".png"
-}
-
-func layerName(id, name, lang string) string {
-	return fmt.Sprintf("maps/%s/layer-%s-%s.png", id, name, lang)
-}
-
 // putLayers draws a map upon the one under it, and writes the layers that are not there yet and the file that shows them together.
 func putLayers(files *tree, l language, c watch.Chronicle, t watch.ChronicleTurn, v adjudicator.View, d drawing, m *mapFile) error {
 	ground, whole, err := reports.PaintMap(c.Rules, l.tag, v, t.Events, mapWidth)
@@ -48,7 +36,7 @@ func putLayers(files *tree, l language, c watch.Chronicle, t watch.ChronicleTurn
 		if err != nil {
 			return err
 		}
-		m.Layers = []string{groundName(file)}
+		m.Layers = []string{picture.GroundName(file)}
 		if err := files.put(m.Layers[0], file); err != nil {
 			return err
 		}
@@ -63,7 +51,7 @@ func putLayers(files *tree, l language, c watch.Chronicle, t watch.ChronicleTurn
 	if err != nil {
 		return err
 	}
-	layer := layerName(c.ID, d.name, l.tag)
+	layer := picture.LayerName(c.ID, d.name, l.tag)
 	m.Layers = append(slices.Clip(m.Layers), layer)
 	m.Width, m.Height = shown, whole.Rect.Dy()*shown/whole.Rect.Dx()
 	if err := files.put(layer, file); err != nil {

@@ -68,7 +68,7 @@ func (s *Site) filmed(id string, m memo) bool {
 	for _, l := range s.langs {
 		if n := len(m.Turns); n < 2 || m.Turns[0].In[l.tag].Drawn == "" {
 			continue
-		} else if len(m.Films[l.tag].Of) != min(n, maxFrames) || !s.tree.has(filmName(id, l.tag)) {
+		} else if len(m.Films[l.tag].Of) != min(n, maxFrames) || !s.tree.has(picture.FilmName(id, l.tag)) {
 			return false
 		}
 	}
