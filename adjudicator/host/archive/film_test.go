@@ -21,6 +21,7 @@ import (
 
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
+	"keryx/adjudicator/host/archive/picture"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/watch"
@@ -44,7 +45,7 @@ func frames(t *testing.T, file []byte) (all []*image.RGBA) {
 		copied := *seen
 		copied.Pix = slices.Clone(seen.Pix)
 		all = append(all, &copied)
-		if want := map[bool]int{false: frameTime, true: pauseTime}[i == len(film.Image)-1]; film.Delay[i] != want {
+		if want := map[bool]int{false: picture.FrameTime, true: picture.PauseTime}[i == len(film.Image)-1]; film.Delay[i] != want {
 			t.Errorf("frame %d of %d stays for %d hundredths of a second, want %d", i+1, len(film.Image), film.Delay[i], want)
 		}
 	}
@@ -301,7 +302,7 @@ func TestFilmFollows(t *testing.T) {
 	if leaks := early(t, drawn, published(t, s.Dir), other); len(leaks) > 0 {
 		t.Error(leaks)
 	}
-	name := filmName(id, "fr")
+	name := picture.FilmName(id, "fr")
 	c.check(s.tree.remove(name))
 	if m, err = s.recallGame(b, other); err != nil || m.from != 0 {
 		t.Errorf("without a film the turns are written from turn %d on: %v", m.from, err)
@@ -326,7 +327,7 @@ func TestFilmMended(t *testing.T) {
 	c.check(err)
 	m.Films["fr"].Of[0] = "another map"
 	c.check(s.tree.note(memoName(id), m))
-	c.check(os.Truncate(filepath.Join(s.Dir, filmName(id, "en")), 100))
+	c.check(os.Truncate(filepath.Join(s.Dir, picture.FilmName(id, "en")), 100))
 	c.playUntil(id, "hellespont", 3)
 	c.write(s)
 	shown, err := c.Host.Watchers.Recount(t.Context(), id, nil)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/archive/picture"
 	"keryx/adjudicator/host/leagues"
 	"keryx/adjudicator/host/play"
 )
@@ -25,16 +26,16 @@ func TestFrontPageLives(t *testing.T) {
 	c.write(s)
 	files := published(t, s.Dir)
 	front := string(files["en/index.html"])
-	for _, want := range []string{`src="../` + smallName(id, "en") + `"`, "August -411", "Standings", `href="../en/leagues/cup.html"`, `href="../en/scenarios.html"`,
+	for _, want := range []string{`src="../` + picture.SmallName(id, "en") + `"`, "August -411", "Standings", `href="../en/leagues/cup.html"`, `href="../en/scenarios.html"`,
 		`<meta property="og:url" content="https://club.example/games/en/index.html">`} {
 		if !strings.Contains(front, want) {
 			t.Errorf("the front page has no %s", want)
 		}
 	}
-	if files[smallName(id, "en")] == nil || files[smallName(id, "fr")] == nil {
+	if files[picture.SmallName(id, "en")] == nil || files[picture.SmallName(id, "fr")] == nil {
 		t.Error("the small map is missing")
 	}
-	if game := string(files["en/games/"+id+"/index.html"]); !strings.Contains(game, `<meta property="og:image" content="https://club.example/games/`+smallName(id, "en")+`">`) {
+	if game := string(files["en/games/"+id+"/index.html"]); !strings.Contains(game, `<meta property="og:image" content="https://club.example/games/`+picture.SmallName(id, "en")+`">`) {
 		t.Error("who is sent the address of a game sees no map")
 	}
 	if page := string(files["en/scenarios.html"]); !strings.Contains(page, "<td class=\"n\">1</td>") {

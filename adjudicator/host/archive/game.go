@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/archive/picture"
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/watch"
@@ -121,7 +122,7 @@ func (s *Site) writeGame(b *book, c watch.Chronicle, m *memo) (row, error) {
 		}
 	}
 	r.Used = m.use(c)
-	r.Small = keep[smallName(c.ID, s.langs[0].tag)]
+	r.Small = keep[picture.SmallName(c.ID, s.langs[0].tag)]
 	if err := s.writeProof(c, keep); err != nil {
 		return r, err
 	}
@@ -225,8 +226,8 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c wa
 	name := gameFolder(l, c.ID) + "/index.html"
 	keep[name] = true
 	image := ""
-	if keep[smallName(c.ID, l.tag)] {
-		image = smallName(c.ID, l.tag)
+	if keep[picture.SmallName(c.ID, l.tag)] {
+		image = picture.SmallName(c.ID, l.tag)
 	}
 	return s.write(l, "game", page{Path: name, Title: title, About: about, Image: image, Data: d, Scripts: scripts, Feed: gameFolder(l, c.ID) + "/feed.atom"})
 }

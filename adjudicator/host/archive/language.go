@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/archive/picture"
 	"keryx/adjudicator/host/watch"
 	"keryx/adjudicator/league/standing"
 	"keryx/templates"
@@ -44,7 +45,7 @@ func newLanguage(tag string) (l language, err error) {
 		"rows":    func(p page, rows []row) rowsData { return rowsData{p, rows} },
 		"games":   func(p page, games []leagueGame) gamesData { return gamesData{p, games} },
 		"picture": func(p page, m mapFile, later bool) pictureData { return pictureData{p.Up(), m, later} },
-		"small":   smallName,
+		"small":   picture.SmallName,
 		"percent": func(n, of int) string {
 			if of == 0 {
 				return ""

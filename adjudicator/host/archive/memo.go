@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"keryx/adjudicator/host/archive/picture"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/watch"
 	"keryx/store"
@@ -18,11 +19,11 @@ import (
 // memo is what is noted of the turns of a game that are on the site, so that a turn more costs
 // that turn and no other, however long the game is.
 type memo struct {
-	Base  string              `json:"base"` // what the pages of all turns are made of
-	Turns []turnMemo          `json:"turns"`
-	Films map[string]filmMemo `json:"films,omitempty"` // by language
-	Words words               `json:"words,omitempty"` // that the game is found by
-	Small map[string]string   `json:"small,omitempty"` // what the small map was drawn from, by language
+	Base  string                      `json:"base"` // what the pages of all turns are made of
+	Turns []turnMemo                  `json:"turns"`
+	Films map[string]picture.ReelMemo `json:"films,omitempty"` // by language
+	Words words                       `json:"words,omitempty"` // that the game is found by
+	Small map[string]string           `json:"small,omitempty"` // what the small map was drawn from, by language
 
 	from int // the first turn that is written anew
 }
@@ -67,7 +68,7 @@ func (s *Site) filmed(id string, m memo) bool {
 	for _, l := range s.langs {
 		if n := len(m.Turns); n < 2 || m.Turns[0].In[l.tag].Drawn == "" {
 			continue
-		} else if len(m.Films[l.tag].Of) != min(n, maxFrames) || !s.tree.has(filmName(id, l.tag)) {
+		} else if len(m.Films[l.tag].Of) != min(n, maxFrames) || !s.tree.has(picture.FilmName(id, l.tag)) {
 			return false
 		}
 	}

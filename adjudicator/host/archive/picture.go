@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator"
+	"keryx/adjudicator/host/archive/picture"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/watch"
 )
@@ -75,16 +76,13 @@ const drawnOn = " on "
 // smallWidth is how many pixels a small map has.
 const smallWidth = 480
 
-// smallName is the small map of a game's last turn, from the top of the site.
-func smallName(id, lang string) string { return fmt.Sprintf("maps/%s/small-%s.png", id, lang) }
-
 // smallMap draws the small map of the last turn that is shown, for lists and for who is sent a link;
 // none that is there already.
 func (s *Site) smallMap(l language, c watch.Chronicle, lines []turnLine, m *memo, keep map[string]bool) error {
 	if len(lines) == 0 || lines[len(lines)-1].Drawn == "" {
 		return nil
 	}
-	name, of := smallName(c.ID, l.tag), lines[len(lines)-1].Drawn
+	name, of := picture.SmallName(c.ID, l.tag), lines[len(lines)-1].Drawn
 	keep[name] = true
 	if m.Small[l.tag] == of && s.tree.has(name) {
 		return nil
@@ -124,7 +122,7 @@ func (s *Site) drawMap(l language, c watch.Chronicle, t watch.ChronicleTurn, v a
 		m.kept(keep)
 		return m, nil
 	}
-	if err := s.putLayers(l, c, t, v, d, &m); err != nil {
+	if err := putLayers(&s.tree, l, c, t, v, d, &m); err != nil {
 		return m, err
 	}
 	m.kept(keep)
