@@ -1,7 +1,6 @@
 package form_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 
@@ -12,75 +11,49 @@ import (
 	"keryx/orders"
 )
 
-// column is one part of a march: which of the pieces go, and where to.
+// column is which of some pieces go, and where to.
 type column struct {
 	pieces draw.Set
 	to     board.Zone
 }
 
-// march is the whole order.
-type march []column
-
-func (c column) Words() adjudicator.Words { return march{c}.Words() }
-
-func (m march) Words() adjudicator.Words {
+func (c column) Words() adjudicator.Words {
 	w := adjudicator.Words{adjudicator.Keyword("move")}
-	for _, c := range m {
-		for rest := c.pieces; rest != 0; {
-			w = append(w, int(rest.Pop())+1)
-		}
-		w = append(w, adjudicator.Keyword("to"), [...]string{"Corinth", "Megara"}[c.to])
+	for rest := c.pieces; rest != 0; {
+		w = append(w, int(rest.Pop())+1)
 	}
-	return w
+	return append(w, adjudicator.Keyword("to"), [...]string{"Corinth", "Megara"}[c.to])
 }
 
-var errTwice = errors.New("a piece goes one way only")
-
-// Three pieces at a crossroads go in one order wherever each is to go: "move 1 3 to Corinth, 2 to Megara". The
-// group says what one column may be; Together, what the columns may not be beside each other.
-func ExampleRows() {
+// Some of three pieces at a crossroads go to Corinth or to Megara: "move 1 3 to Corinth".
+func ExampleGroup() {
 	const corinth, megara board.Zone = 0, 1
-	columns := form.Rows[draw.Set, column, march]{
-		Group: form.Group[draw.Set, column]{
-			Zones: board.SetOf(corinth, megara),
-			Of:    func(p draw.Set, to board.Zone) column { return column{p, to} },
-			In:    func(c column) (draw.Set, board.Zone) { return c.pieces, c.to },
-			Some:  func(board.Zone, *rand.Rand) draw.Set { return draw.All(3) },
-			Wrong: func(p draw.Set, _ board.Zone) error {
-				if p == 0 || p&^draw.All(3) != 0 {
-					return form.ErrIllegal
-				}
-				return nil
-			},
+	f := &form.Group[draw.Set, column]{
+		Zones: board.SetOf(corinth, megara),
+		Of:    func(p draw.Set, to board.Zone) column { return column{p, to} },
+		In:    func(c column) (draw.Set, board.Zone) { return c.pieces, c.to },
+		Some:  func(board.Zone, *rand.Rand) draw.Set { return draw.All(3) },
+		Read: func(o adjudicator.Order, _ *orders.Statement) (draw.Set, board.Zone, *orders.Diagnostic) {
+			c := o.(column)
+			return c.pieces, c.to, nil
 		},
-		Most: 2, // ways
-		All:  func(rows []column) march { return rows },
-		Each: func(m march) []column { return m },
-		ReadAll: func(o adjudicator.Order, _ *orders.Statement) ([]column, *orders.Diagnostic) {
-			return o.(march), nil
-		},
-		Together: func(rows []column) (int, error) {
-			var gone draw.Set
-			for i, c := range rows {
-				if c.pieces&gone != 0 {
-					return i, errTwice
-				}
-				gone |= c.pieces
+		Wrong: func(p draw.Set, _ board.Zone) error {
+			if p == 0 || p&^draw.All(3) != 0 {
+				return form.ErrIllegal
 			}
-			return -1, nil
+			return nil
 		},
-		RefuseRow: func(_ adjudicator.Order, _ *orders.Statement, _ []column, row int) *orders.Diagnostic {
-			return &orders.Diagnostic{Code: fmt.Sprintf("column %d", row+1)}
+		Refuse: func(adjudicator.Order, *orders.Statement, draw.Set, board.Zone) *orders.Diagnostic {
+			return &orders.Diagnostic{Code: "not-there"}
 		},
 	}
-	f := columns.Form()
-	a, _ := f.Accept(march{{0b101, corinth}, {0b010, megara}}, nil)
+	a, _ := f.Accept(column{0b101, corinth}, nil)
 	fmt.Println(a.Words()...)
-	_, refused := f.Accept(march{{0b101, corinth}, {0b110, megara}}, nil)
+	_, refused := f.Accept(column{0b1001, megara}, nil)
 	fmt.Println("refused:", refused.Code)
-	fmt.Println("nobody is asked to go:", len(f.Default().Words()) == 1)
+	fmt.Println(f.Default().Words()...)
 	// Output:
-	// move 1 3 to Corinth 2 to Megara
-	// refused: column 2
-	// nobody is asked to go: true
+	// move 1 3 to Corinth
+	// refused: not-there
+	// move 1 2 3 to Corinth
 }

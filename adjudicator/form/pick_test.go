@@ -139,24 +139,14 @@ func TestPick(t *testing.T) {
 	}
 }
 
-// sent is an answer that sends pieces somewhere, sentAll one of several such.
+// sent is an answer that sends pieces somewhere.
 type sent struct {
 	pieces draw.Set
 	to     board.Zone
 }
 
-type sentAll []sent
-
 func (s sent) Words() adjudicator.Words {
 	return append(lost(s.pieces).Words(), adjudicator.Keyword("to"), int(s.to))
-}
-
-func (all sentAll) Words() (w adjudicator.Words) {
-	w = adjudicator.Words{adjudicator.Keyword("send")}
-	for _, s := range all {
-		w = append(w, s.Words()...)
-	}
-	return w
 }
 
 var errFar = errors.New("too far")
@@ -218,64 +208,5 @@ func TestGroup(t *testing.T) {
 	}
 	if !errors.Is(g.Check(sent{0b11, berge}), errFar) || !errors.Is(g.Check(sent{0b01, drabes}), form.ErrIllegal) || g.Check(nil) == nil {
 		t.Error("Check takes what cannot be")
-	}
-}
-
-// TestRows: several groups in one order; each is judged as a group, and all together.
-func TestRows(t *testing.T) {
-	at := 0
-	rows := &form.Rows[draw.Set, sent, sentAll]{Group: groups(), Most: 2,
-		All: func(rows []sent) sentAll { return rows }, Each: func(a sentAll) []sent { return a },
-		ReadAll: func(o adjudicator.Order, s *orders.Statement) ([]sent, *orders.Diagnostic) {
-			if x, ok := o.(sentAll); ok {
-				return x, nil
-			}
-			return nil, refused(o, s)
-		},
-		Together: func(rows []sent) (int, error) {
-			var gone draw.Set
-			for i, r := range rows {
-				if r.pieces&gone != 0 {
-					return i, errFar
-				}
-				gone |= r.pieces
-			}
-			return -1, nil
-		},
-		RefuseRow: func(o adjudicator.Order, s *orders.Statement, _ []sent, row int) *orders.Diagnostic {
-			at = row
-			return refused(o, s)
-		}}
-	f := rows.Form()
-	if len(f.Default().(sentAll)) != 0 || len(f.Choices()) != 3 || f.Check(f.Default()) != nil {
-		t.Errorf("%v by default, %v listed", f.Default(), f.Choices())
-	}
-	long := 0
-	r := rand.New(rand.NewPCG(1, 1))
-	for range 200 {
-		a := f.Sample(r)
-		if err := f.Check(a); err != nil {
-			t.Fatal(err)
-		}
-		long = max(long, len(a.(sentAll)))
-	}
-	if long != 1 { // piece 0 is in every usual group
-		t.Errorf("%d rows are sampled", long)
-	}
-	if a, d := f.Accept(sentAll{{0b01, berge}, {0b10, abdera}}, nil); d != nil || len(a.(sentAll)) != 2 {
-		t.Errorf("two groups give %v, %v", a, d)
-	}
-	rows.Fewest = 1
-	for _, c := range []struct {
-		order sentAll
-		at    int
-	}{{sentAll{{0b01, berge}, {0b11, abdera}}, 1}, {sentAll{{0b10, berge}}, 0}, {nil, -1},
-		{sentAll{{0b01, abdera}, {0b10, abdera}, {0b01, abdera}}, 2}} {
-		if _, d := f.Accept(c.order, nil); d == nil || at != c.at || f.Check(c.order) == nil {
-			t.Errorf("%v: %v at %d", c.order, d, at)
-		}
-	}
-	if len(f.Default().(sentAll)) != 1 {
-		t.Error("nothing is the default where a group must go")
 	}
 }

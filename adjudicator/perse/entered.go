@@ -129,6 +129,9 @@ func (g *Game) enterAct(t *adjudicator.Table) {
 // Imagine implements [adjudicator.Imaginer].
 func (r *Rules) Imagine(scenario string, side adjudicator.Side, position []byte, rnd *rand.Rand) (adjudicator.Game, error) {
 	g, err := r.remembered(scenario, side, position)
+	if err == nil && g.enter == "" {
+		err = errors.New("it is no moment at which a side is asked")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", adjudicator.ErrNotImagined, err)
 	}
@@ -142,6 +145,17 @@ func (r *Rules) Imagine(scenario string, side adjudicator.Side, position []byte,
 	return g, nil
 }
 
+// Show implements [adjudicator.Viewer].
+func (r *Rules) Show(s adjudicator.Setup, side adjudicator.Side, position []byte) (adjudicator.View, error) {
+	g, err := r.remembered(s.Scenario, side, position)
+	if err != nil {
+		return adjudicator.View{}, err
+	}
+	v := g.View(side)
+	v.Data = json.RawMessage(position)
+	return v, nil
+}
+
 // remembered is a game as a side remembers it. What is hidden from it is any.
 func (r *Rules) remembered(scenario string, side adjudicator.Side, position []byte) (*Game, error) {
 	var k view.Knowledge
@@ -149,12 +163,14 @@ func (r *Rules) remembered(scenario string, side adjudicator.Side, position []by
 		return nil, err
 	}
 	roster := r.rosters[scenario]
-	if roster == nil || k.Public == nil || k.Own == nil || k.Moment == nil {
-		return nil, errors.New("it is no moment at which a side is asked")
+	if roster == nil || k.Public == nil || k.Own == nil {
+		return nil, errors.New("it is not what a side knows of a game")
 	}
-	g := &Game{War: field.War{Position: *k.Public, Rules: r.Catalogue, Roster: roster, Opt: k.Readings, Flow: k.Moment.Flow, Now: k.Moment.Now, Fight: k.Moment.Fight,
-		Way: k.Own.Way, Doing: k.Own.Doing}, enter: k.Moment.Kind, trial: r.trial}
-	g.Flow.Kind = ""
+	g := &Game{War: field.War{Position: *k.Public, Rules: r.Catalogue, Roster: roster, Opt: k.Readings, Way: k.Own.Way, Doing: k.Own.Doing}, trial: r.trial}
+	if m := k.Moment; m != nil {
+		g.Flow, g.Now, g.Fight, g.enter = m.Flow, m.Now, m.Fight, m.Kind
+		g.Flow.Kind = ""
+	}
 	if g.Now.Side == side {
 		g.Now.Head = fog.Name(k.Own.Head)
 	}
@@ -190,4 +206,7 @@ func (g *Game) recallPool(side adjudicator.Side, own, won draw.Set, held int) er
 // anything goes with anybody.
 func anything(fog.Piece, fog.Set) bool { return true }
 
-var _ adjudicator.Imaginer = (*Rules)(nil)
+var (
+	_ adjudicator.Imaginer = (*Rules)(nil)
+	_ adjudicator.Viewer   = (*Rules)(nil)
+)

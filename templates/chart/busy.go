@@ -9,12 +9,6 @@ import (
 	"keryx/adjudicator/board"
 )
 
-// The largest window that still enlarges what it shows, in units of the plane.
-const (
-	widestCloseUp  = 4_500_000
-	highestCloseUp = 4_000_000
-)
-
 // Busiest chooses what a close-up is made of: the places of combats and sieges among
 // the marks, or, if there are none, those where movements ended; as many as one
 // close-up can show well, those with most of it first. It reports whether there was
@@ -67,7 +61,7 @@ func (t *Theatre) Together(zones []string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(group, z) && t.fitTogether(append(group, z)) {
+		if len(group) == 0 || !slices.Contains(group, z) && t.fitTogether(append(group, z)) {
 			group, names = append(group, z), append(names, id)
 		}
 	}
@@ -115,6 +109,6 @@ func (t *Theatre) fitTogether(zones []board.Zone) bool {
 	if slices.ContainsFunc(zones, func(z board.Zone) bool { return t.boardOf(board.SetOf(z)) != on }) {
 		return false
 	}
-	w := t.around(board.SetOf(zones...))
-	return w.high.X-w.low.X <= widestCloseUp && w.high.Y-w.low.Y <= highestCloseUp
+	w, least := t.around(board.SetOf(zones...)), closest(on) // half as wide again as the closest still enlarges what it shows
+	return w.high.X-w.low.X <= least*3/2 && w.high.Y-w.low.Y <= least*4/3
 }

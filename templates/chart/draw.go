@@ -219,7 +219,7 @@ func (t *Theatre) closeUp(sc scene, o Options) (*sheet, error) {
 	}
 	view := t.around(zones)
 	// What is wider than a close-up should be gets smaller signs.
-	design := min(max(closeUpWidth, closeUpWidth*(view.high.X-view.low.X)/widestCloseUp), sheetWidth)
+	design := min(max(closeUpWidth, closeUpWidth*(view.high.X-view.low.X)/widest), sheetWidth)
 	if n := t.crowd(view); !t.numbered {
 		design = min(design, max(closeUpWidth, closeUpWidth*n/fewInCloseUp)) // names need their size more than room
 	}
@@ -266,8 +266,7 @@ func (t *Theatre) around(zones board.Set) window {
 	}
 	in := t.boardOf(zones)
 	const apron = 750_000 // three quarters of a tenth of a degree
-	// Three tenths of a degree, and more on a board that shows more of the world.
-	least := max(3_000_000, (in.high.X-in.low.X)*2/15)
+	least := closest(in)
 	midX, midY := (w.low.X+w.high.X)/2, (w.low.Y+w.high.Y)/2
 	wide := max(least, w.high.X-w.low.X+2*apron, (w.high.Y-w.low.Y+2*apron)*10/9)
 	wide = min(wide, in.high.X-in.low.X)
@@ -277,6 +276,12 @@ func (t *Theatre) around(zones board.Set) window {
 	y := min(max(midY-high/2, in.low.Y), in.high.Y-high)
 	return window{spot{x, y}, spot{x + wide, y + high}}
 }
+
+// widest is the view of a close-up that is drawn at its usual size; a wider one is drawn on a larger sheet.
+const widest = 4_500_000
+
+// closest is how wide a close-up on a board is at least: three tenths of a degree, and more on a board that shows more of the world.
+func closest(on window) int64 { return max(3_000_000, (on.high.X-on.low.X)*2/15) }
 
 // boardOf is the first board that shows where some zones are, or the whole plane if none
 // shows them all.

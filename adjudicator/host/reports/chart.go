@@ -33,7 +33,7 @@ type widths struct{ whole, near int }
 func widthsOf(r *templates.Report) []widths {
 	if post.LimitOf(r) == post.LongLetter {
 		return []widths{{mapWidth * 3 / 4, closeUpWidth}, {mapWidth * 5 / 8, closeUpWidth}, {mapWidth * 5 / 8, closeUpWidth * 3 / 4},
-			{mapWidth * 9 / 16, closeUpWidth * 3 / 4}, {mapWidth / 2, closeUpWidth * 3 / 4}}
+			{mapWidth * 9 / 16, closeUpWidth * 3 / 4}, {mapWidth / 2, closeUpWidth * 3 / 4}, {mapWidth / 2, closeUpWidth * 5 / 8}}
 	}
 	return []widths{{mapWidth, closeUpWidth}, {mapWidth * 3 / 4, closeUpWidth}}
 }
