@@ -28,6 +28,7 @@ password_env = "SECRET"
 		var said bytes.Buffer
 		return run(t.Context(), []string{"config", "test", "--config", file}, &said, &said), said.String()
 	}
+	t.Setenv("SECRET", "a secret")
 	if status, said := try(good); status != 0 {
 		t.Fatalf("status %d: %s", status, said)
 	}
@@ -47,7 +48,11 @@ password_env = "SECRET"
 		`"keryx.db"|"nowhere/keryx.db"`: `line 3: the setting "database" is "nowhere/keryx.db", and there is no directory`,
 		`"keryx.db"|"."`:                `line 3: the setting "database" is ".", which is a directory`,
 		`"keryx.db"|"used.db"`:          `line 4: the setting "server_key" is "key.asc", and there is no such file`,
-		`"key.asc"|"plain.txt"`:         `line 4: the setting "server_key" is "plain.txt", which holds no private key`,
+		`"keryx.db"|"plain.txt"`:        `line 3: the setting "database" is "plain.txt", which is no database of Keryx`,
+		`"SECRET"|"NOWHERE"`:            `line 11: the setting "smtp.password_env" is "NOWHERE", and the environment has no such variable`,
+		`domain = "club.example"|operator = "Orders@club.example"`:                             `line 5: the setting "operator" is the address of the server itself`,
+		`password_env = "SECRET"|password_env = "SECRET"` + "\n[archive]\ndir = \"plain.txt\"": `line 13: the setting "archive.dir" is "plain.txt", which is a file`,
+		`"key.asc"|"plain.txt"`: `line 4: the setting "server_key" is "plain.txt", which holds no private key`,
 		`[imap]|[health]` + "\n" + `listen = "0.0.0.0:9464"` + "\n[imap]":  `the setting "health.listen" is "0.0.0.0:9464", want an address of this machine alone`,
 		`"imap.password"|"imap.password"` + "\n" + `ca_file = "plain.txt"`: `line 9: the setting "imap.ca_file" is "plain.txt", which holds no certificate`,
 	} {

@@ -127,6 +127,9 @@ type importCmd struct {
 	From string `help:"The public key of the other club's server: the file must be signed by it." type:"existingfile" placeholder:"FILE"`
 }
 
+// Founding has the command begin a club where there is none yet.
+func (importCmd) Founding() {}
+
 // maxReplay bounds the time for which a bundle is played again: anybody can have written it.
 const maxReplay = 10 * time.Minute
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,6 +52,9 @@ type gameNewCmd struct {
 	gameCalendar `embed:""`
 	Lang         string `help:"Language of the public texts." default:"en"`
 }
+
+// Founding has the command begin a club where there is none yet.
+func (gameNewCmd) Founding() {}
 
 // Run creates the game.
 func (c gameNewCmd) Run(g *screen.Globals) error {
@@ -237,13 +241,14 @@ func (c gameShowCmd) Run(g *screen.Globals) error {
 
 // gameCancelCmd takes a game back.
 type gameCancelCmd struct {
+	settings.Trying
 	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
 	Reason string `help:"Why, for the record." default:"made by mistake"`
 }
 
 // Run cancels the game, if nobody can have heard of it.
 func (c gameCancelCmd) Run(g *screen.Globals) error {
-	return settings.WithHost(g, func(h *host.Host) error {
+	return c.WithHost(g, func(h *host.Host) error {
 		if err := h.Upkeep.CancelGame(g.Ctx, c.Game, cmp.Or(c.Reason, "made by mistake")); err != nil {
 			if errors.Is(err, upkeep.ErrBegun) {
 				return fmt.Errorf("%w. Only a game whose letters all still wait can be cancelled", err)
@@ -299,6 +304,9 @@ type choice struct {
 
 // Run lists rulesets, scenarios and options.
 func (c gameOptionsCmd) Run(g *screen.Globals) error {
+	if names := adjudicator.Rulesets(); c.Ruleset != "" && !slices.Contains(names, c.Ruleset) {
+		return fmt.Errorf("there is no game %q; there are %s", c.Ruleset, strings.Join(names, ", "))
+	}
 	if c.JSON {
 		return c.print(g)
 	}

@@ -29,7 +29,7 @@ type inboxListCmd struct {
 
 // Run lists the mails.
 func (c inboxListCmd) Run(g *screen.Globals) error {
-	return listMails(g, c.Listing, printInbox, func(h *host.Host) ([]store.InboxMessage, error) {
+	return listMails(g, c.Game, c.Listing, printInbox, func(h *host.Host) ([]store.InboxMessage, error) {
 		return h.Answers.Inbox(g.Ctx, store.InboxFilter{Game: c.Game, State: store.InboxState(stateOf(c.State)), Limit: c.Limit})
 	})
 }

@@ -30,6 +30,7 @@ func newDesk(t *testing.T) desk {
 	if err := os.WriteFile(d.config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	writeFiles(t, filepath.Dir(d.config), "keryx.db", "") // an empty club
 	return d
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/play"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 	"keryx/store"
@@ -57,12 +58,21 @@ func stateOf(named string) string {
 	return named
 }
 
-// listMails prints a list of mails.
-func listMails[M any](g *screen.Globals, l screen.Listing, print func(*screen.Table, []M) error, read func(*host.Host) ([]M, error)) error {
+// listMails prints a list of mails, of a game if one is named: of one that there is, or that mails name.
+func listMails[M any](g *screen.Globals, game string, l screen.Listing, print func(*screen.Table, []M) error, read func(*host.Host) ([]M, error)) error {
 	return settings.WithHost(g, func(h *host.Host) error {
 		rows, err := read(h)
 		if err != nil {
 			return err
+		}
+		if game != "" && len(rows) == 0 {
+			err := h.Store.View(g.Ctx, func(tx store.ReadTx) error { _, err := tx.Game(game); return err })
+			if errors.Is(err, store.ErrNotFound) {
+				return &play.UnknownGameError{ID: game}
+			}
+			if err != nil {
+				return err
+			}
 		}
 		return print(l.Table(g.Out), rows)
 	})

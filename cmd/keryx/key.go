@@ -90,6 +90,9 @@ func (c keyListCmd) Run(g *screen.Globals) error {
 			if err != nil {
 				return err
 			}
+			if c.Player != "" && !slices.ContainsFunc(players, func(p store.Player) bool { return p.Address == store.Address(c.Player) }) {
+				return fmt.Errorf("nobody is registered as %s; keryx player list shows who is", c.Player)
+			}
 			w := c.Table(g.Out)
 			fmt.Fprintln(w, "PLAYER\tSCHEME\tSTATE\tGAME\tEXPIRY\tFINGERPRINT")
 			for _, p := range players {

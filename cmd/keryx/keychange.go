@@ -18,7 +18,7 @@ type keyConfirmCmd struct {
 
 // Run confirms the key.
 func (c keyConfirmCmd) Run(g *screen.Globals) error {
-	return changeKey(g, c.Fingerprint, store.KeyActive, "")
+	return changeKey(g, settings.Trying{}, c.Fingerprint, store.KeyActive, "")
 }
 
 // keyRetireCmd retires a key.
@@ -29,7 +29,7 @@ type keyRetireCmd struct {
 
 // Run retires the key.
 func (c keyRetireCmd) Run(g *screen.Globals) error {
-	return changeKey(g, c.Fingerprint, store.KeyRetired, c.Reason)
+	return changeKey(g, settings.Trying{}, c.Fingerprint, store.KeyRetired, c.Reason)
 }
 
 // keyExpireCmd sets when a key ends.
@@ -83,13 +83,14 @@ func lasts(end, now time.Time) string {
 
 // keyRevokeCmd revokes a key.
 type keyRevokeCmd struct {
+	settings.Trying
 	Fingerprint string `arg:"" help:"The key, as keryx key list shows it."`
 	Reason      string `help:"Why, for the record." default:"revoked by the referee"`
 }
 
 // Run revokes the key.
 func (c keyRevokeCmd) Run(g *screen.Globals) error {
-	return changeKey(g, c.Fingerprint, store.KeyRevoked, c.Reason)
+	return changeKey(g, c.Trying, c.Fingerprint, store.KeyRevoked, c.Reason)
 }
 
 // keyStopCmd lets what waits about a key not happen.
@@ -124,8 +125,8 @@ func standing(key store.Key) string {
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
 // changeKey changes the state of a key. The daemon mails those whom it concerns.
-func changeKey(g *screen.Globals, fingerprint string, state store.KeyState, reason string) error {
-	return settings.WithHost(g, func(h *host.Host) error {
+func changeKey(g *screen.Globals, try settings.Trying, fingerprint string, state store.KeyState, reason string) error {
+	return try.WithHost(g, func(h *host.Host) error {
 		key, err := h.Keys.ChangeKey(g.Ctx, fingerprint, state, reason)
 		if err != nil {
 			return err

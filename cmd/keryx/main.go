@@ -150,7 +150,7 @@ func runShown(ctx context.Context, args []string, exact, out, errs io.Writer) in
 	case cli.Verbose:
 		cli.Log = slog.LevelDebug
 	}
-	cli.Out, cli.Err, cli.Ctx = out, errs, ctx
+	cli.Out, cli.Err, cli.Ctx, cli.Founds = out, errs, ctx, is[founds](parsed)
 	if cli.Exact = exact; screen.IsTerminal(exact) {
 		cli.Exact = out
 	}
@@ -201,6 +201,9 @@ func oneCommand(all *commands, args []string) (kong.Option, bool) {
 	}
 	return nil, false
 }
+
+// founds is a command that may be the first of a club.
+type founds interface{ Founding() }
 
 // gameless is a command that has nothing to do with any printed game. The data and texts of
 // the games are not read for it, which takes longer than its work.

@@ -29,7 +29,7 @@ type outboxListCmd struct {
 
 // Run lists the mails.
 func (c outboxListCmd) Run(g *screen.Globals) error {
-	return listMails(g, c.Listing, printOutbox, func(h *host.Host) ([]store.OutboxMail, error) {
+	return listMails(g, c.Game, c.Listing, printOutbox, func(h *host.Host) ([]store.OutboxMail, error) {
 		return h.Answers.Outbox(g.Ctx, store.OutboxFilter{Game: c.Game, State: store.OutboxState(stateOf(c.State)), Limit: c.Limit})
 	})
 }

@@ -32,6 +32,9 @@ type playerAddCmd struct {
 	Zone    string `help:"His time zone, such as Europe/Paris." default:"UTC"`
 }
 
+// Founding has the command begin a club where there is none yet.
+func (playerAddCmd) Founding() {}
+
 // Run registers the player.
 func (c playerAddCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
@@ -117,12 +120,13 @@ func (c playerVolunteerCmd) Run(g *screen.Globals) error {
 
 // playerRemoveCmd removes a player's data.
 type playerRemoveCmd struct {
+	settings.Trying
 	Address string `arg:"" help:"His mail address."`
 }
 
 // Run removes them, unless a game needs him.
 func (c playerRemoveCmd) Run(g *screen.Globals) error {
-	return settings.WithHost(g, func(h *host.Host) error {
+	return c.WithHost(g, func(h *host.Host) error {
 		as, err := h.Upkeep.RemovePlayer(g.Ctx, c.Address)
 		if err != nil {
 			return err

@@ -105,7 +105,7 @@ func TestAnotherServerKey(t *testing.T) {
 	noErr(t, os.Rename(key, filepath.Join(c.dir, "kept.asc")))
 	other, err := settings.ServerKey(key, "Another club", "orders@elsewhere.example")
 	noErr(t, err)
-	for _, line := range []string{"player list", "key server", "serve", "doctor"} {
+	for _, line := range []string{"player list", "key server", "serve", "doctor", "config test"} {
 		if said := c.keryx(t.Context(), 1, strings.Fields(line)...); !strings.Contains(said, "key server --accept") || !strings.Contains(strings.Join(strings.Fields(said), " "), before) {
 			t.Errorf("keryx %s with another club's key:\n%s", line, said)
 		}
@@ -123,5 +123,67 @@ func TestAnotherServerKey(t *testing.T) {
 	}
 	if said := c.keryx(t.Context(), 0, "key", "server", "--former"); strings.Count(said, "\n") != 2 || !strings.HasPrefix(said, before) {
 		t.Errorf("the keys so far:\n%s", said)
+	}
+}
+
+// A name that is mistyped is refused where nothing of that name is: no database is made, and no empty list shown.
+func TestUnknownNamesAreRefused(t *testing.T) {
+	c := newClinic(t, nil)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	for _, line := range []string{"status", "player list", "outbox list"} {
+		if said := c.keryx(t.Context(), 1, strings.Fields(line)...); !strings.Contains(said, `the setting "database"`) {
+			t.Errorf("keryx %s without a database:\n%s", line, said)
+		}
+	}
+	if found, _ := filepath.Glob(filepath.Join(c.dir, "*.db*")); len(found) > 0 {
+		t.Errorf("a look made %v", found)
+	}
+	c.keryx(t.Context(), 1, "player", "add", "anna@club.example", "")
+	c.keryx(t.Context(), 0, "player", "add", "anna@club.example", "Anna")
+	for line, want := range map[string]string{"key list bruno@club.example": "nobody is registered as bruno@club.example", "outbox list --state all --game hel-7": "there is no game",
+		"inbox list --state all --game hel-7": "there is no game", "game options hellas": "there is no game", "game options hellas --json": "there is no game"} {
+		if said := c.keryx(t.Context(), 1, strings.Fields(line)...); !strings.Contains(said, want) {
+			t.Errorf("keryx %s: %q, want %q", line, said, want)
+		}
+	}
+	c.keryx(t.Context(), 0, "key", "list", "Anna@club.example")
+}
+
+// What is only tried says what it would do and to whom it would write, and changes nothing.
+func TestPreviewsChangeNothing(t *testing.T) {
+	c := newClinic(t, nil)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	for _, line := range []string{"player add anna@club.example Anna", "player add bruno@club.example Bruno", "keygen Anna --out " + filepath.Join(c.dir, "anna"),
+		"key add anna@club.example " + filepath.Join(c.dir, "anna.pub"), "game new hellespont athens=anna@club.example sparta=bruno@club.example"} {
+		c.keryx(t.Context(), 0, strings.Fields(line)...)
+	}
+	key := strings.Fields(c.keryx(t.Context(), 0, "key", "list"))
+	look := func() (all string) {
+		for _, line := range []string{"player list", "key list", "game list", "outbox list --state all"} {
+			all += c.keryx(t.Context(), 0, strings.Fields(line)...)
+		}
+		return all
+	}
+	before := look()
+	for line, want := range map[string]string{"game cancel hel-1 --preview": "hel-1 is cancelled", "key revoke " + key[len(key)-1] + " --preview": "anna@club.example: "} {
+		if said := c.keryx(t.Context(), 0, strings.Fields(line)...); !strings.Contains(said, "Nothing is changed") || !strings.Contains(said, want) {
+			t.Errorf("keryx %s:\n%s", line, said)
+		}
+	}
+	if after := look(); after != before {
+		t.Errorf("a preview changed something:\n%s\nwas\n%s", after, before)
+	}
+	if said := c.keryx(t.Context(), 1, "player", "remove", "anna@club.example", "--preview"); strings.Contains(said, "Nothing is changed") {
+		t.Errorf("what cannot be done is previewed as if it could:\n%s", said)
+	}
+	c.keryx(t.Context(), 0, "game", "cancel", "hel-1")
+	if after := look(); after == before {
+		t.Error("a command without a preview changes nothing")
+	}
+	if said := c.keryx(t.Context(), 0, "player", "remove", "anna@club.example", "--preview"); !strings.Contains(said, "Nothing is changed") {
+		t.Errorf("keryx player remove --preview:\n%s", said)
+	}
+	if said := c.keryx(t.Context(), 0, "player", "list"); !strings.Contains(said, "anna@club.example") {
+		t.Error("a preview has removed a player")
 	}
 }

@@ -92,8 +92,8 @@ func (c statusCmd) Run(g *screen.Globals) error {
 				seat.Game, seat.Side, seat.Since.Local().Format("2006-01-02 15:04 MST"), seat.Mail.ID, seat.Player, seat.Mail.ID, screen.Visible(seat.Mail.LastError))
 		}
 		for _, seat := range o.InVain {
-			fmt.Fprintf(out, "\n%s: %s, who plays %s, writes in vain: %d mails in his name gave no orders, the last on %s (%s); his deadline is %s\n", seat.Game,
-				seat.Player, seat.Side, seat.Count, seat.Last.Receipt.Local().Format("2006-01-02 15:04"), screen.Visible(seat.Last.Reason), seat.Deadline.Local().Format("2006-01-02 15:04 MST"))
+			fmt.Fprintf(out, "\n%s: %s, who plays %s, writes in vain: %s in his name gave no orders, the last on %s (%s); his deadline is %s\n", seat.Game,
+				seat.Player, seat.Side, screen.Count(seat.Count, "mail"), seat.Last.Receipt.Local().Format("2006-01-02 15:04"), screen.Visible(seat.Last.Reason), seat.Deadline.Local().Format("2006-01-02 15:04 MST"))
 		}
 		if len(o.Automatic) > 0 {
 			fmt.Fprintf(out, "\nmails in players' names that were taken for automatic ones in the last week, and not read:\n")

@@ -45,6 +45,9 @@ func (st *Seats) CheckPlayer(p store.Player) error {
 	if err := CheckLanguage("language", p.Language); err != nil {
 		return err
 	}
+	if strings.TrimSpace(p.Name) == "" {
+		return &play.SettingError{Setting: "name", Value: p.Name, Want: "a name, as the other players are to read it"}
+	}
 	if err := CheckName("name", p.Name); err != nil {
 		return err
 	}

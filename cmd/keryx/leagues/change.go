@@ -12,6 +12,7 @@ import (
 
 // leagueSetCmd changes a season.
 type leagueSetCmd struct {
+	settings.Trying
 	League      string `arg:"" help:"The league."`
 	Ends        string `help:"The last day, such as 2027-05-31." placeholder:"DAY"`
 	Referee     string `help:"The address of its referee." placeholder:"ADDRESS"`
@@ -21,7 +22,7 @@ type leagueSetCmd struct {
 
 // Run changes it.
 func (c leagueSetCmd) Run(g *screen.Globals) error {
-	return settings.WithHost(g, func(h *host.Host) error {
+	return c.WithHost(g, func(h *host.Host) error {
 		err := h.Leagues.SetLeague(g.Ctx, c.League, leagues.LeagueChange{Ends: c.Ends, Referee: c.Referee, AbsenceDays: c.AbsenceDays, Reason: c.Reason})
 		if err == nil {
 			fmt.Fprintf(g.Out, "%s is changed; all its entrants are told.\n", c.League)
@@ -32,13 +33,14 @@ func (c leagueSetCmd) Run(g *screen.Globals) error {
 
 // leagueDeleteCmd takes a season back.
 type leagueDeleteCmd struct {
+	settings.Trying
 	League string `arg:"" help:"The league."`
 	Reason string `help:"Why; all entrants read it." required:""`
 }
 
 // Run takes it back.
 func (c leagueDeleteCmd) Run(g *screen.Globals) error {
-	return settings.WithHost(g, func(h *host.Host) error {
+	return c.WithHost(g, func(h *host.Host) error {
 		err := h.Leagues.DeleteLeague(g.Ctx, c.League, c.Reason)
 		if err == nil {
 			fmt.Fprintf(g.Out, "%s is called off; whoever had entered is told.\n", c.League)

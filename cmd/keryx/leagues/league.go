@@ -54,6 +54,9 @@ type leagueNewCmd struct {
 	File string `arg:"" help:"What the season is made from, in TOML." type:"existingfile"`
 }
 
+// Founding has the command begin a club where there is none yet.
+func (leagueNewCmd) Founding() {}
+
 // Run makes the season.
 func (c leagueNewCmd) Run(g *screen.Globals) error {
 	text, err := os.ReadFile(c.File)

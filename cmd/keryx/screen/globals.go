@@ -20,6 +20,7 @@ type Globals struct {
 	Err     io.Writer       `kong:"-"`
 	Exact   io.Writer       `kong:"-"` // for the bytes of a file, such as one that is signed
 	Ctx     context.Context `kong:"-"`
+	Founds  bool            `kong:"-"` // the command may begin a club, whose database is not there yet
 }
 
 // ErrSaid ends a command whose failure has been explained on the screen already.

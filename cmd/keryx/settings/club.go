@@ -167,6 +167,11 @@ func WithHost(g *screen.Globals, f func(*host.Host) error) error {
 	if err != nil {
 		return err
 	}
+	if !g.Founds {
+		if err := c.databaseMissing(); err != nil {
+			return err
+		}
+	}
 	h, err := OpenHost(g.Ctx, c, slog.Default())
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/mail/wire"
+	"keryx/store"
 	"keryx/store/postgres"
 )
 
@@ -86,6 +87,9 @@ func (c *Config) check() error {
 	}
 	if c.Domain == "" {
 		c.Domain = domain
+	}
+	if store.Address(c.Operator) == store.Address(c.Address) {
+		return wrongSetting("operator", "is the address of the server itself: name one that a person reads")
 	}
 	if err := c.checkPlain(); err != nil {
 		return err

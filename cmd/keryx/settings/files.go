@@ -2,6 +2,7 @@ package settings
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -21,11 +22,17 @@ func (c *Config) CheckFiles() error {
 	if err := c.checkKey(); err != nil {
 		return err
 	}
+	if err := c.checkArchive(); err != nil {
+		return err
+	}
 	for what, a := range map[string]Account{"imap": c.IMAP.Account, "smtp": c.SMTP.Account} {
 		for setting, file := range a.SecretFiles(what) {
 			if err := c.readable(setting, file); err != nil {
 				return err
 			}
+		}
+		if a.PasswordEnv != "" && os.Getenv(a.PasswordEnv) == "" {
+			return wrongIn(c.file, what+".password_env", "is %q, and the environment has no such variable, or an empty one: give this command what the daemon is given", a.PasswordEnv)
 		}
 		if a.CAFile == "" {
 			continue
@@ -47,12 +54,43 @@ func (c *Config) checkDatabase() error {
 	case err == nil && info.IsDir():
 		return wrongIn(c.file, "database", "is %q, which is a directory", c.Database)
 	case err == nil:
-		return nil
+		return c.checkFormat()
 	case !errors.Is(err, fs.ErrNotExist):
 		return wrongIn(c.file, "database", "is %q, which cannot be looked at: %v", c.Database, err)
 	}
 	if folder, err := os.Stat(filepath.Dir(c.Path(c.Database))); err != nil || !folder.IsDir() {
 		return wrongIn(c.file, "database", "is %q, and there is no directory %s", c.Database, filepath.Dir(c.Path(c.Database)))
+	}
+	return nil
+}
+
+// checkFormat wants a file of SQLite, or an empty one.
+func (c *Config) checkFormat() error {
+	file, err := os.Open(c.Path(c.Database))
+	if err != nil {
+		return wrongIn(c.file, "database", "is %q, which cannot be read: %v", c.Database, err)
+	}
+	defer file.Close()
+	head := make([]byte, len(sqliteHead))
+	if n, err := io.ReadFull(file, head); n > 0 && (err != nil || string(head) != sqliteHead) {
+		return wrongIn(c.file, "database", "is %q, which is no database of Keryx", c.Database)
+	}
+	return nil
+}
+
+// sqliteHead is how a file of SQLite begins.
+const sqliteHead = "SQLite format 3\x00"
+
+// checkArchive wants a directory, or a name that one can have.
+func (c *Config) checkArchive() error {
+	if c.Archive.Dir == "" {
+		return nil
+	}
+	switch info, err := os.Stat(c.Path(c.Archive.Dir)); {
+	case err == nil && !info.IsDir():
+		return wrongIn(c.file, "archive.dir", "is %q, which is a file: name a directory", c.Archive.Dir)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return wrongIn(c.file, "archive.dir", "is %q, which cannot be looked at: %v", c.Archive.Dir, err)
 	}
 	return nil
 }
