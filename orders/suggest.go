@@ -14,6 +14,12 @@ const maxSuggestions = 3
 // long, and the comparison is quadratic.
 const maxSuggestWord = 40
 
+// A short word at the beginning of an order is seldom a slip for a verb that is far from it: "leave" is none for "levy".
+const (
+	shortWord = 2
+	shortVerb = 5
+)
+
 // suggest returns the things of the wanted kinds one of whose names a slip of the
 // pen turns into fold: of several the nearest alone, and several only if none is
 // nearer than the others.
@@ -27,6 +33,14 @@ func (l *Lexicon) suggest(fold string, kinds []string) Guesses {
 	}
 	var hits []near
 	letters, limit := letterSet(fold), slipLimit(fold)
+	if len(kinds) == 1 && kinds[0] == VerbKind {
+		if len(fold) <= shortWord {
+			return nil // "je" and "on" begin sentences, not orders
+		}
+		if len(fold) <= shortVerb {
+			limit = 1
+		}
+	}
 	for i := range l.names {
 		n := &l.names[i]
 		if !wanted(n.entry.Kind, kinds) || tooFar(fold, letters, limit, n) {

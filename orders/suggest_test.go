@@ -82,3 +82,16 @@ func TestTheNearestAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestVerbsAreNotGuessedFromAfar: a word that begins a sentence, or another verb, is no slip for a verb that looks a little like it.
+func TestVerbsAreNotGuessedFromAfar(t *testing.T) {
+	l := NewLexicon()
+	for id, name := range map[string]string{"discard": "jeter", "recruit": "levy", "let": "non", "activate": "activate", "move": "move"} {
+		l.Add(VerbKind, id, name)
+	}
+	for word, want := range map[string]int{"je": 0, "on": 0, "leave": 0, "actvate": 1, "mvoe": 1, "jete": 1} {
+		if got := l.suggest(word, []string{VerbKind}); len(got) != want {
+			t.Errorf("%q is taken for %v", word, got)
+		}
+	}
+}
