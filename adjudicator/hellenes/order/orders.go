@@ -28,6 +28,10 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 			a.Rows = c.rows()
 		}
 	case "retreat":
+		if c.said(s, "beating") { // "battre en retraite"
+			c.Take("at")
+			c.Take("retreating")
+		}
 		if c.AtNameOf("block") || c.At("to") { // who is not named is everybody who goes
 			a.Rows = c.rows()
 		}
