@@ -96,7 +96,7 @@ func (g *Game) proposals(side adjudicator.Side) []order.Act {
 			c := g.Column(side, who)
 			w := g.Ways(&c, min(ground.Far, c.Steps))
 			for to := range board.Zone(ground.Zones) {
-				if a := (order.Act{Verb: "move", Rows: []order.Row{{Pieces: who, To: to}}, Zone: ground.Nowhere}); w.Steps[to] > 0 && g.wrongMove(side, a, &orders.Statement{}) == nil {
+				if a := (order.Act{Verb: "move", Rows: []order.Row{{Pieces: who, To: to}}, Zone: ground.Nowhere}); w.Steps[to] > 0 && g.wrongMove(side, a, order.Unwritten) == nil {
 					open = append(open, a)
 					break
 				}
@@ -128,7 +128,7 @@ func (g *Game) proposedGather(side adjudicator.Side) (best order.Act, ok bool) {
 		a, zonesOf := order.Act{Verb: "gather", Zone: z}, 0
 		for _, near := range g.Rules.Board.Neighbours(z, board.ByLand) {
 			who := g.Movable(side, near) &^ g.Rules.Fleets[side] &^ g.Pieces(side, g.Flat[side])
-			if who != 0 && g.wrongGather(side, order.Act{Verb: "gather", Pieces: who, Zone: z}, &orders.Statement{}) == nil {
+			if who != 0 && g.wrongGather(side, order.Act{Verb: "gather", Pieces: who, Zone: z}, order.Unwritten) == nil {
 				a.Pieces |= who
 				zonesOf++
 			}
@@ -220,7 +220,7 @@ func (g *Game) drawRow(side adjudicator.Side, who fog.Set, r *rand.Rand) (order.
 			to = reach[r.IntN(len(reach))]
 		}
 		row := order.Row{Pieces: who, To: to, Force: int(w.Steps[to]) > c.Steps && !c.Sure(&g.Position, to)}
-		if _, d := g.wrongRow(side, row, &orders.Statement{}); d == nil {
+		if _, d := g.wrongRow(side, row, order.Unwritten); d == nil {
 			return row, true
 		}
 	}

@@ -67,7 +67,9 @@ func (g *Game) askCard(side adjudicator.Side) adjudicator.Question {
 	f := order.Form{Verbs: []string{"card", "event"}}
 	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic { return g.wrongCard(side, a, s) }
 	f.Open = func() (open []order.Act) {
-		for _, card := range g.Hand(side) {
+		hand := g.Hand(side)
+		open = make([]order.Act, 0, 2*len(hand))
+		for _, card := range hand {
 			open = append(open, order.Act{Verb: "card", Card: card, Zone: ground.Nowhere}, order.Act{Verb: "event", Card: card, Zone: ground.Nowhere})
 		}
 		return f.Legal(open)

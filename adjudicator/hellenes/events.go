@@ -74,8 +74,10 @@ func (g *Game) aim(t *adjudicator.Table, side adjudicator.Side, kind, rule strin
 
 // targets is the form of a choice of one of some zones.
 func targets(rule string, open func() []board.Zone) order.Form {
-	return order.Menu("no-target", rule, func() (all []order.Act) {
-		for _, z := range open() {
+	return order.Menu("no-target", rule, func() []order.Act {
+		zones := open()
+		all := make([]order.Act, 0, len(zones))
+		for _, z := range zones {
 			all = append(all, order.Act{Verb: "target", Zone: z})
 		}
 		return all

@@ -20,7 +20,7 @@ func (g *Game) gather(t *adjudicator.Table, side adjudicator.Side, a order.Act) 
 		group := rest & g.In(side, from)
 		rest &^= group
 		for _, row := range g.gatherRows(side, group, a.Zone) {
-			if path, d := g.wrongRow(side, row, &orders.Statement{}); d == nil {
+			if path, d := g.wrongRow(side, row, order.Unwritten); d == nil {
 				g.march(t, side, row, from, path)
 			}
 		}
@@ -31,7 +31,7 @@ func (g *Game) gather(t *adjudicator.Table, side adjudicator.Side, a order.Act) 
 // itself, each as far as it goes, and the others with the fleets.
 func (g *Game) gatherRows(side adjudicator.Side, group fog.Set, to board.Zone) (rows []order.Row) {
 	comes := func(who fog.Set) bool {
-		path, d := g.wrongRow(side, order.Row{Pieces: who, To: to}, &orders.Statement{})
+		path, d := g.wrongRow(side, order.Row{Pieces: who, To: to}, order.Unwritten)
 		c := g.Column(side, who)
 		return d == nil && len(path) <= c.Steps
 	}

@@ -212,7 +212,7 @@ func (g *Game) move(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 		g.spend(t, side, g.Cost(ends(from, a.Rows)...), from)
 	}
 	for _, row := range g.formed(side, a.Rows) {
-		path, d := g.wrongRow(side, row, &orders.Statement{})
+		path, d := g.wrongRow(side, row, order.Unwritten)
 		if d != nil {
 			continue // those that went before have shown more than was known
 		}
@@ -224,7 +224,7 @@ func (g *Game) move(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 // order has them (5.41).
 func (g *Game) formed(side adjudicator.Side, rows []order.Row) (all []order.Row) {
 	way := func(row order.Row) []board.Zone {
-		path, _ := g.wrongRow(side, row, &orders.Statement{})
+		path, _ := g.wrongRow(side, row, order.Unwritten)
 		return path
 	}
 	for _, row := range rows {

@@ -32,14 +32,33 @@ func (g *Game) dealNames(t *adjudicator.Table) {
 }
 
 // part has some blocks leave those that look like them: nobody sees which, and the names of all are
-// dealt anew.
+// dealt anew. The enemy is told whom he no longer tells apart.
 func (g *Game) part(t *adjudicator.Table, side adjudicator.Side, leave fog.Set) {
 	v := &g.Veil[side]
 	for rest := leave; rest != 0; {
 		group := v.Pieces(g.Alike(side, v.Goes[rest.Nth(0)]))
-		v.Part(group, rest&group, t.Deal)
+		names, known := v.Names(group), fog.Set(0)
+		for all := names; all != 0; {
+			if p, is := v.Known(all.Pop()); is {
+				known.Add(p)
+			}
+		}
+		if v.Part(group, rest&group, t.Deal) && known != 0 && t.Heard() {
+			g.mixed(t, side, names, known)
+		}
 		rest &^= group
 	}
+}
+
+// mixed tells the enemy of a side that names on the map were dealt anew, and whom he knew among them.
+func (g *Game) mixed(t *adjudicator.Table, side adjudicator.Side, names, known fog.Set) {
+	at := g.Where[side][names.Nth(0)]
+	if at >= ground.Zones {
+		return
+	}
+	e := adjudicator.Event{Rule: "2.1", Depth: 1}
+	e.Private[side.Other()] = adjudicator.Say("hellenes.event.mixed", "Names", ground.Markers(side, names), "Zone", ground.ZoneTerm(at), "Blocks", ground.PieceTerms(known))
+	t.Tell(e)
 }
 
 // leave is both: some blocks leave those that look like them for another zone.

@@ -48,7 +48,7 @@ func TestNaturalWords(t *testing.T) {
 		"end":                      {"pass", "finish", "stop", "finir", "terminer", "passer", "end winter", "end the season", "finir l'hiver", "fin de l'hiver", "end my turn"},
 		"fight":                    {"battle", "combat", "combattre", "fight on", "combattre encore"},
 		"hold":                     {"resist", "defend", "résister", "défendre"},
-		"retreat":                  {"withdraw", "flee", "reculer", "retraite", "replier"},
+		"retreat":                  {"withdraw", "flee", "fall back", "battre en retraite", "reculer", "retraite", "replier"},
 		"retreat 14 to Thebes":     {"withdraw 14 to Thebes", "reculer 14 vers Thèbes", "recul 14 à Thèbes"},
 		"hits 22":                  {"hit 22", "coup 22"},
 		"assault Plataea":          {"storm Plataea", "assaillir Platée", "assault the city of Plataea", "donner l'assaut à Platée", "lancer l'assaut sur Platée", "assaut à la cité de Platée"},

@@ -60,7 +60,7 @@ func (g *Game) reach(side adjudicator.Side, from board.Zone, who fog.Set, whole 
 		if n > 1 {
 			a.Rows[0].By = w.Path(to)[:n-1] // it need not be found again
 		}
-		if wrong(a, &orders.Statement{}) != nil {
+		if wrong(a, order.Unwritten) != nil {
 			continue
 		}
 		a.Rows[0].By = nil

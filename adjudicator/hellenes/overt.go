@@ -11,7 +11,6 @@ import (
 	"keryx/adjudicator/hellenes/ground"
 	"keryx/adjudicator/hellenes/order"
 	"keryx/adjudicator/hellenes/view"
-	"keryx/orders"
 )
 
 // Overt implements [adjudicator.Overt]: what the enemy sees of an answer before anything is shown. It is nothing that can
@@ -69,7 +68,7 @@ func (g *Game) seenWay(side adjudicator.Side, a order.Act, rows []order.Row) str
 				row.Pieces = g.In(side, from)
 			}
 		} else {
-			path, _ = g.wrongRow(side, row, &orders.Statement{})
+			path, _ = g.wrongRow(side, row, order.Unwritten)
 		}
 		all := append([]board.Zone{from}, path...)
 		if row.Force || g.risky(all) || g.Names(side.Other(), row.To) != 0 || a.Verb == "home" && g.Names(side.Other(), g.Rules.City(row.To).Harbour) != 0 {

@@ -2,6 +2,7 @@ package hellenes
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -115,10 +116,36 @@ func (g *Game) take(t *adjudicator.Table, side adjudicator.Side, prefer []ground
 	if a, ok := g.preferred(side, all, prefer); ok {
 		return a.Pieces.Nth(0), a.Zone, true
 	}
-	f := order.Menu("no-such-recruit", "4.22", open, "take")
-	a := g.asks(t, side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn))),
-		Verbs: f.Verbs, Reaction: g.Rules.Since(3), Slight: true, Form: g.adviseTake(f, side)})
+	f := g.takeForm(side, open)
+	q := adjudicator.Question{Kind: "take", Rule: "4.22",
+		Verbs: f.Verbs, Reaction: g.Rules.Since(3), Slight: true, Form: g.adviseTake(f, side)}
+	if t.Heard() {
+		q.Prompt = adjudicator.Say("hellenes.ask.take", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn)))
+	}
+	a := g.asks(t, side, q)
 	return a.Pieces.Nth(0), a.Zone, true
+}
+
+// takeForm is the form of that question. Where a recruit can be raised in one place alone that needs no saying.
+func (g *Game) takeForm(side adjudicator.Side, open func() []order.Act) order.Form {
+	f := order.Form{Verbs: []string{"take"}, Open: open}
+	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
+		if a.Pieces.Len() != 1 || a.Pieces&^g.Pieces(side, g.Drawn) != 0 || a.Zone >= ground.Zones ||
+			!g.Raises(side, a.Pieces.Nth(0), a.Zone) || g.Cost(a.Zone) > g.Left[side] {
+			return orders.IllegalAt(s, s.Span(), "no-such-recruit", "4.22")
+		}
+		return nil
+	}
+	f.Meant = func(a order.Act) order.Act {
+		if a.Zone == ground.Nowhere {
+			places := slices.DeleteFunc(open(), func(b order.Act) bool { return b.Pieces != a.Pieces })
+			if len(places) == 1 {
+				return places[0]
+			}
+		}
+		return a
+	}
+	return f
 }
 
 // preferred is the recruit of a kind that is preferred, and where it is raised; false if there is none.
@@ -135,6 +162,7 @@ func (g *Game) preferred(side adjudicator.Side, all []order.Act, prefer []ground
 
 // raisable lists which of the three could be raised where.
 func (g *Game) raisable(side adjudicator.Side) (all []order.Act) {
+	all = make([]order.Act, 0, 8)
 	for rest := g.Pieces(side, g.Drawn); rest != 0; {
 		p := rest.Pop()
 		for z := range g.Block(side, p).Homes.All() {

@@ -81,7 +81,7 @@ func (b *battle) together(side adjudicator.Side, who, must fog.Set) (all []order
 	}
 	for z := range open.All() {
 		a := order.Act{Verb: "retreat", Rows: []order.Row{{Pieces: must, To: z}}, Zone: ground.Nowhere}
-		if b.wrongRetreat(side, who, must, a, &orders.Statement{}) == nil {
+		if b.wrongRetreat(side, who, must, a, order.Unwritten) == nil {
 			all = append(all, a)
 		}
 	}
@@ -296,7 +296,7 @@ func (b *battle) still(side adjudicator.Side, who, must fog.Set, said []order.Ro
 			rows = append(rows, row)
 		}
 	}
-	if b.wrongRetreat(side, who, must, order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}, &orders.Statement{}) != nil {
+	if b.wrongRetreat(side, who, must, order.Act{Verb: "retreat", Rows: rows, Zone: ground.Nowhere}, order.Unwritten) != nil {
 		return nil
 	}
 	return rows

@@ -223,7 +223,7 @@ func (g *Game) winterMove(t *adjudicator.Table, side adjudicator.Side, a order.A
 		g.spend(t, side, g.Cost(ends(from, a.Rows)...), from)
 	}
 	for _, row := range a.Rows {
-		path, d := g.wrongRow(side, row, &orders.Statement{})
+		path, d := g.wrongRow(side, row, order.Unwritten)
 		if d != nil {
 			continue
 		}

@@ -170,7 +170,7 @@ func (f Form) Check(a adjudicator.Answer) error {
 	if !ok || !slices.Contains(f.Verbs, act.Verb) {
 		return fmt.Errorf("%v is no answer to what is asked", a)
 	}
-	if d := f.Wrong(act, &orders.Statement{}); d != nil {
+	if d := f.Wrong(act, Unwritten); d != nil {
 		return fmt.Errorf("%v: %w", act, d)
 	}
 	return nil
@@ -191,9 +191,12 @@ func (f *Form) Denied() {
 	}
 }
 
+// Unwritten is the statement of an answer that nobody has written.
+var Unwritten = new(orders.Statement)
+
 // Fits reports whether an answer may be given, as [Form.Check] does, without saying what is wrong.
 func (f Form) Fits(a Act) bool {
-	return slices.Contains(f.Verbs, a.Verb) && f.Wrong(a, &orders.Statement{}) == nil
+	return slices.Contains(f.Verbs, a.Verb) && f.Wrong(a, Unwritten) == nil
 }
 
 // Tries is how often a random answer is looked for before one of the list is taken.
@@ -203,7 +206,7 @@ const Tries = 8
 func (f Form) Sample(r *rand.Rand) adjudicator.Answer {
 	if f.Draw != nil {
 		for range Tries {
-			if a := f.Draw(r); a.Verb != "" && f.Wrong(a, &orders.Statement{}) == nil {
+			if a := f.Draw(r); a.Verb != "" && f.Wrong(a, Unwritten) == nil {
 				return a
 			}
 		}
@@ -257,10 +260,11 @@ func (f Form) Offers() (all adjudicator.Offers) {
 	return all.With(adjudicator.Offers{Rest: f.Rest})
 }
 
-// Legal are those of some answers that are.
-func (f Form) Legal(some []Act) (all []Act) {
+// Legal are those of some answers that are; the list is the caller's own, and used up.
+func (f Form) Legal(some []Act) []Act {
+	all := some[:0]
 	for _, a := range some {
-		if f.Wrong(a, &orders.Statement{}) == nil {
+		if f.Wrong(a, Unwritten) == nil {
 			all = append(all, a)
 		}
 	}

@@ -28,6 +28,10 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 			a.Rows = c.rows()
 		}
 	case "retreat":
+		if c.said(s, "beating") { // "battre en retraite"
+			c.Take("at")
+			c.Take("retreating")
+		}
 		if c.AtNameOf("block") || c.At("to") { // who is not named is everybody who goes
 			a.Rows = c.rows()
 		}
@@ -75,9 +79,10 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		a.Zone = c.Zone()
 		a.Rows = c.rows()
 	case "take":
-		a.Pieces = c.Blocks()
-		c.Require("at")
-		a.Zone = c.Zone()
+		if a.Pieces = c.Blocks(); len(c.Faults) > 0 || !c.Done() { // where it can be raised in one place alone
+			c.Require("at")
+			a.Zone = c.Zone()
+		}
 	case "fortify":
 		c.Take("with")
 		c.Take("all")
