@@ -39,7 +39,7 @@ func (g *Game) meetOn(t *adjudicator.Table) bool {
 			}
 		}
 	}
-	if m.Turn == 2 && m.Tries[0] > 0 && m.Tries[1] > 0 && g.Stands(came) && !came.Sea && !g.Over {
+	if m.Turn == 2 && m.Tries[0] > 0 && m.Tries[1] > 0 && (!m.Met || g.Rules.Second) && g.Stands(came) && !came.Sea && !g.Over {
 		return g.offer(t, came)
 	}
 	return g.Stands(came) && !g.Over
@@ -264,6 +264,7 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came field.Force,
 	if result == data.Fails {
 		return true
 	}
+	g.Flow.Meeting.Met = true
 	return g.caught(t, came, mine, theirs, result)
 }
 
