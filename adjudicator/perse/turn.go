@@ -92,7 +92,9 @@ func (g *Game) homeward(t *adjudicator.Table) {
 	for _, kind := range immortals {
 		gone = append(gone, g.giveUp(t, field.Persians, g.Rules.KindOf[kind], half-len(gone))...)
 	}
-	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.homeward", "Units", g.Units(gone))})
+	if len(gone) > 0 {
+		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.homeward", "Units", g.Units(gone))})
+	}
 	g.Succeed(field.Persians)
 }
 
