@@ -17,11 +17,12 @@ func TestHazardSource(t *testing.T) {
 	each := func(t *testing.T, look func(file, text string)) {
 		t.Helper()
 		seen := 0
-		for _, dir := range []string{".", "wire", "../adjudicator/host", "../orders", "../store", "../store/sqlite", "../store/tables", "../store/postgres", "../templates"} {
+		for _, dir := range []string{".", "wire", "../adjudicator/host", "../adjudicator/host/*", "../orders", "../store", "../store/sqlite", "../store/tables", "../store/postgres", "../templates"} {
 			files, err := filepath.Glob(filepath.Join(filepath.FromSlash(dir), "*.go"))
 			must(t, err)
 			for _, file := range files {
-				if strings.HasSuffix(file, "_test.go") {
+				room := filepath.Base(filepath.Dir(file))
+				if strings.HasSuffix(file, "_test.go") || room == "hosttest" || room == "health" { // no mail comes there
 					continue
 				}
 				octets, err := os.ReadFile(file)

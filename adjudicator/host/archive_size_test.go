@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/archive"
 	"keryx/adjudicator/host/play"
@@ -36,8 +38,8 @@ func TestArchiveSize(t *testing.T) {
 			t.Fatalf("%s is %q, want games, a seed and games with maps: %v", archiveEnv, text, err)
 		}
 	}
-	c := openClub(t)
-	check(t, enrol(c.Host))
+	c := hosttest.OpenClub(t)
+	hosttest.Check(t, hosttest.Enrol(c.Host))
 	a := &archiveTrial{club: c, rnd: rand.New(rand.NewPCG(seed, seed)), players: map[string]adjudicator.Player{},
 		site: &archive.Site{Dir: filepath.Join(t.TempDir(), "site"), Name: "Club", Host: c.Host, Log: c.Log}}
 	kind := func(n int) string { // of game n
@@ -59,12 +61,12 @@ func TestArchiveSize(t *testing.T) {
 	}
 	for n := range max(0, games/20-2) {
 		a.others = append(a.others, fmt.Sprintf("player-%d@players.test", n+1))
-		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: a.others[n], Name: fmt.Sprint("Player ", n+1), Language: "en", TimeZone: "UTC"}))
+		hosttest.Check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: a.others[n], Name: fmt.Sprint("Player ", n+1), Language: "en", TimeZone: "UTC"}))
 	}
 	for n := range games {
 		id := a.found(kind(n))
-		check(t, c.PlayQuietly(t.Context(), id, a.player(kind(n)), 1000))
-		c.now = c.now.Add(24 * time.Hour)
+		hosttest.Check(t, c.PlayQuietly(t.Context(), id, a.player(kind(n)), 1000))
+		c.Time = c.Time.Add(24 * time.Hour)
 		before := folderSize(t, a.site.Dir)
 		_, cpu := a.write(id)
 		which := &spent[map[string]int{"ford": 0, "hellespont": 1}[kind(n)]]
@@ -78,7 +80,7 @@ func TestArchiveSize(t *testing.T) {
 	}
 	large = a.turns(running, long, games)
 	files := 0
-	check(t, filepath.WalkDir(a.site.Dir, func(_ string, e fs.DirEntry, err error) error { files++; return err }))
+	hosttest.Check(t, filepath.WalkDir(a.site.Dir, func(_ string, e fs.DirEntry, err error) error { files++; return err }))
 	t.Logf("%d games, %d of them with maps: %.1f MB in %d files", games, spent[1].n, float64(folderSize(t, a.site.Dir))/1e6, files)
 	for i, what := range []string{"without maps", "with maps"} {
 		if s := spent[i]; s.n > 0 {
@@ -96,7 +98,7 @@ func TestArchiveSize(t *testing.T) {
 
 // archiveTrial is a club whose archive is measured.
 type archiveTrial struct {
-	club    *club
+	club    *hosttest.Club
 	rnd     *rand.Rand
 	players map[string]adjudicator.Player
 	site    *archive.Site
@@ -108,13 +110,13 @@ type archiveTrial struct {
 func (a *archiveTrial) player(ruleset string) adjudicator.Player {
 	if a.players[ruleset] == nil {
 		rules, err := adjudicator.Lookup(ruleset)
-		check(a.club.t, err)
+		hosttest.Check(a.club.T, err)
 		kind := adjudicator.RandomPlayer
 		if _, ok := rules.(adjudicator.Bot); ok {
 			kind = adjudicator.SensiblePlayer
 		}
 		a.players[ruleset], err = adjudicator.NewPlayer(rules, kind, a.rnd)
-		check(a.club.t, err)
+		hosttest.Check(a.club.T, err)
 	}
 	return a.players[ruleset]
 }
@@ -122,26 +124,26 @@ func (a *archiveTrial) player(ruleset string) adjudicator.Player {
 // found begins a game.
 func (a *archiveTrial) found(ruleset string) string {
 	rules, err := adjudicator.Lookup(ruleset)
-	check(a.club.t, err)
+	hosttest.Check(a.club.T, err)
 	seats := map[string]string{}
 	for i, side := range rules.Info().Sides {
-		seats[side] = people()[[]string{"north", "south"}[i]].address
+		seats[side] = hosttest.People()[[]string{"north", "south"}[i]].Address
 		if n := (2*a.games + i) % (len(a.others) + 2); n > 1 {
 			seats[side] = a.others[n-2]
 		}
 	}
 	a.games++
-	id, err := a.club.CreateQuietly(a.club.t.Context(), post.NewGame{Ruleset: ruleset, AnswerTime: answerTime, Language: "en", Seats: seats, Shown: &play.Showing{Opens: play.AtEnd}})
-	check(a.club.t, err)
+	id, err := a.club.CreateQuietly(a.club.T.Context(), post.NewGame{Ruleset: ruleset, AnswerTime: hosttest.AnswerTime, Language: "en", Seats: seats, Shown: &play.Showing{Opens: play.AtEnd}})
+	hosttest.Check(a.club.T, err)
 	return id
 }
 
 // write brings the pages of a game up to date, and tells the CPU that it took.
 func (a *archiveTrial) write(id string) (archive.Written, time.Duration) {
-	start := spentCPU(a.club.t)
-	w, err := a.site.Update(a.club.t.Context(), []string{id})
-	check(a.club.t, err)
-	return w, spentCPU(a.club.t) - start
+	start := spentCPU(a.club.T)
+	w, err := a.site.Update(a.club.T.Context(), []string{id})
+	hosttest.Check(a.club.T, err)
+	return w, spentCPU(a.club.T) - start
 }
 
 // turns plays turns more of a game, three where it is a long one, and writes each. It returns
@@ -149,11 +151,11 @@ func (a *archiveTrial) write(id string) (archive.Written, time.Duration) {
 func (a *archiveTrial) turns(id, ruleset string, games int) (w archive.Written) {
 	for range map[string]int{"ford": 1, "hellespont": 3}[ruleset] {
 		var game store.Game
-		a.club.view(func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err })
-		check(a.club.t, a.club.PlayQuietly(a.club.t.Context(), id, a.player(ruleset), game.Turn))
+		a.club.View(func(tx store.ReadTx) (err error) { game, err = tx.Game(id); return err })
+		hosttest.Check(a.club.T, a.club.PlayQuietly(a.club.T.Context(), id, a.player(ruleset), game.Turn))
 		var cpu time.Duration
 		w, cpu = a.write(id)
-		a.club.t.Logf("one turn more at %d games, turn %d: %v of CPU, %d maps drawn, %d files, %d bytes, %d bytes read", games, game.Turn, cpu.Round(time.Millisecond), w.Drawn, w.Files, w.Bytes, w.Read)
+		a.club.T.Logf("one turn more at %d games, turn %d: %v of CPU, %d maps drawn, %d files, %d bytes, %d bytes read", games, game.Turn, cpu.Round(time.Millisecond), w.Drawn, w.Files, w.Bytes, w.Read)
 	}
 	return w
 }
@@ -162,7 +164,7 @@ func (a *archiveTrial) turns(id, ruleset string, games int) (w archive.Written) 
 func spentCPU(t testing.TB) time.Duration {
 	t.Helper()
 	var use syscall.Rusage
-	check(t, syscall.Getrusage(syscall.RUSAGE_SELF, &use))
+	hosttest.Check(t, syscall.Getrusage(syscall.RUSAGE_SELF, &use))
 	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 

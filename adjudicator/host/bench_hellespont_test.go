@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	hostclub "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/post"
@@ -19,7 +21,7 @@ import (
 // whatever comes to his mind. cpu-ns/play is the processor time of all but the
 // making of the reports.
 func BenchmarkHellespontMail(b *testing.B) {
-	c := newClub(b)
+	c := hosttest.NewClub(b)
 	watch := &stopwatch{Store: c.Store}
 	c.Store = watch
 	var plays, commits time.Duration
@@ -29,21 +31,21 @@ func BenchmarkHellespontMail(b *testing.B) {
 			plays += cpu() - began - watch.commits
 		}
 	}
-	players := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
-	seats := map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}
+	players := map[string]*mail.Signer{"athens": hosttest.People()["north"].SSH, "sparta": hosttest.People()["south"].SSH}
+	seats := map[string]string{"athens": hosttest.People()["north"].Address, "sparta": hosttest.People()["south"].Address}
 	found := func() string {
-		id, err := c.Upkeep.Create(b.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
-		check(b, err)
+		id, err := c.Upkeep.Create(b.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: hosttest.AnswerTime, Language: "en", Seats: seats})
+		hosttest.Check(b, err)
 		return id
 	}
-	c.game = found()
+	c.Game = found()
 	rnd, n := rand.New(rand.NewPCG(1, 2)), 0
 	printer := templates.For("en", "hellespont")
 	next := func() wire.Fetched {
 		for {
 			for _, side := range []string{"athens", "sparta"} {
-				plan, err := c.Intake.Plan(b.Context(), c.game, side, adjudicator.Random{Rand: rnd})
-				check(b, err)
+				plan, err := c.Intake.Plan(b.Context(), c.Game, side, adjudicator.Random{Rand: rnd})
+				hosttest.Check(b, err)
 				if len(plan) == 0 {
 					continue
 				}
@@ -51,16 +53,16 @@ func BenchmarkHellespontMail(b *testing.B) {
 				for _, words := range plan {
 					text += printer.Words(words) + "\n"
 				}
-				return c.fetched(letter(seats[side], sign(b, players[side], c.orders(side, text), c.now)))
+				return c.Fetched(hosttest.Letter(seats[side], hosttest.Sign(b, players[side], c.Orders(side, text), c.Time)))
 			}
-			c.game = found() // the last one is over
+			c.Game = found() // the last one is over
 		}
 	}
 	for b.Loop() {
 		b.StopTimer()
 		f := next()
 		n++
-		c.now = c.now.Add(time.Hour)
+		c.Time = c.Time.Add(time.Hour)
 		watch.commits = 0
 		b.StartTimer()
 		began = cpu()
@@ -68,7 +70,7 @@ func BenchmarkHellespontMail(b *testing.B) {
 			b.Fatal(err)
 		}
 		commits += watch.commits
-		if row := c.lastReceived(); row.State != store.Accepted {
+		if row := c.LastReceived(); row.State != store.Accepted {
 			b.Fatalf("%s: %s", row.State, row.Reason)
 		}
 	}

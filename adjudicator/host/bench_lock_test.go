@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/post"
 	"keryx/mail/wire"
@@ -77,26 +79,26 @@ func median(all []time.Duration) time.Duration {
 
 // duellists are two players of Hellespont, who write whatever comes to their minds.
 type duellists struct {
-	club *club
+	club *hosttest.Club
 	rnd  *rand.Rand
 }
 
 // found begins a game between north, who plays Athens, and south.
 func (t *duellists) found() {
-	id, err := t.club.Upkeep.Create(context.Background(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en",
-		Seats: map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}})
-	check(t.club.t, err)
-	t.club.game = id
+	id, err := t.club.Upkeep.Create(context.Background(), post.NewGame{Ruleset: "hellespont", AnswerTime: hosttest.AnswerTime, Language: "en",
+		Seats: map[string]string{"athens": hosttest.People()["north"].Address, "sparta": hosttest.People()["south"].Address}})
+	hosttest.Check(t.club.T, err)
+	t.club.Game = id
 }
 
 // next is the next mail of the game, or the first of a new one.
 func (t *duellists) next(b testing.TB) wire.Fetched {
-	players := map[string]person{"athens": people()["north"], "sparta": people()["south"]}
+	players := map[string]hosttest.Person{"athens": hosttest.People()["north"], "sparta": hosttest.People()["south"]}
 	printer := templates.For("en", "hellespont")
 	for {
 		for _, side := range []string{"athens", "sparta"} {
-			plan, err := t.club.Intake.Plan(context.Background(), t.club.game, side, adjudicator.Random{Rand: t.rnd})
-			check(b, err)
+			plan, err := t.club.Intake.Plan(context.Background(), t.club.Game, side, adjudicator.Random{Rand: t.rnd})
+			hosttest.Check(b, err)
 			if len(plan) == 0 {
 				continue
 			}
@@ -105,7 +107,7 @@ func (t *duellists) next(b testing.TB) wire.Fetched {
 				text += printer.Words(words) + "\n"
 			}
 			p := players[side]
-			return t.club.fetched(letter(p.address, sign(b, p.ssh, t.club.orders(side, text), t.club.now)))
+			return t.club.Fetched(hosttest.Letter(p.Address, hosttest.Sign(b, p.SSH, t.club.Orders(side, text), t.club.Time)))
 		}
 		t.found() // the last one is over
 	}
@@ -116,7 +118,7 @@ func (t *duellists) next(b testing.TB) wire.Fetched {
 // (lock-ms, the median of mails), the longest of them (longest-ms), and the processor time
 // of the whole mail (cpu-ms).
 func BenchmarkLock(b *testing.B) {
-	c := newClub(b)
+	c := hosttest.NewClub(b)
 	c.Rules.SeatMails = 1_000_000
 	smith := &locksmith{Store: c.Store}
 	c.Store = smith
@@ -126,12 +128,12 @@ func BenchmarkLock(b *testing.B) {
 	for b.Loop() {
 		for {
 			f := t.next(b)
-			c.now = c.now.Add(time.Hour)
+			c.Time = c.Time.Add(time.Hour)
 			smith.reset()
 			began := cpu()
 			_, err := c.Intake.Receive(b.Context(), f)
 			cost := cpu() - began
-			check(b, err)
+			hosttest.Check(b, err)
 			holds, full := smith.reset()
 			if full != 2 {
 				continue

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	hostclub "keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/mail/wire"
@@ -34,21 +36,21 @@ func (s *stopwatch) Update(ctx context.Context, f func(store.Tx) error) error {
 // turn, and so makes two reports. cpu-ns/play is the processor time of all but the
 // making of the reports.
 func BenchmarkOrderMail(b *testing.B) {
-	for name, key := range map[string]func(person) *mail.Signer{
-		"OpenPGP": func(p person) *mail.Signer { return p.pgp },
-		"SSH":     func(p person) *mail.Signer { return p.ssh },
+	for name, key := range map[string]func(hosttest.Person) *mail.Signer{
+		"OpenPGP": func(p hosttest.Person) *mail.Signer { return p.PGP },
+		"SSH":     func(p hosttest.Person) *mail.Signer { return p.SSH },
 	} {
 		b.Run(name, func(b *testing.B) {
-			c := newClub(b)
+			c := hosttest.NewClub(b)
 			watch := &stopwatch{Store: c.Store}
 			c.Store = watch
 			next := func(n int) wire.Fetched {
-				if c.status() == store.Ended {
-					c.game = c.found()
+				if c.Status() == store.Ended {
+					c.Game = c.NewGame()
 				}
 				side := []string{"north", "south"}[n%2]
-				text := c.orders(side, "bid 1/pass/pass/loot 0/loot 0")
-				return c.fetched(letter(people()[side].address, sign(b, key(people()[side]), text, c.now)))
+				text := c.Orders(side, "bid 1/pass/pass/loot 0/loot 0")
+				return c.Fetched(hosttest.Letter(hosttest.People()[side].Address, hosttest.Sign(b, key(hosttest.People()[side]), text, c.Time)))
 			}
 			var total, commits, plays time.Duration
 			var began time.Duration
@@ -71,7 +73,7 @@ func BenchmarkOrderMail(b *testing.B) {
 				total += cpu() - began
 				commits += watch.commits
 			}
-			if row := c.lastReceived(); row.State != store.Accepted {
+			if row := c.LastReceived(); row.State != store.Accepted {
 				b.Fatalf("%s: %s", row.State, row.Reason)
 			}
 			b.ReportMetric(float64(plays+commits)/float64(n), "cpu-ns/play")

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/hellespont"
@@ -55,8 +57,8 @@ type oldSnapshot struct {
 func readOldGame(t *testing.T, name string) (g oldGame) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
-	check(t, err)
-	check(t, json.Unmarshal(text, &g))
+	hosttest.Check(t, err)
+	hosttest.Check(t, json.Unmarshal(text, &g))
 	return g
 }
 
@@ -65,13 +67,13 @@ func (g oldGame) store(t *testing.T, tx store.Tx) error {
 	t.Helper()
 	digest := func(s string) (d [32]byte) {
 		b, err := hex.DecodeString(s)
-		check(t, err)
+		hosttest.Check(t, err)
 		copy(d[:], b)
 		return d
 	}
 	err := tx.CreateGame(store.Game{ID: g.Game.ID, Ruleset: g.Game.Ruleset, RulesetVersion: g.Game.Version, Scenario: g.Game.Scenario,
 		Options: []byte("null"), Secret: digest(g.Game.Secret), Language: "en", Status: g.Game.Status, Turn: g.Game.Turn,
-		AnswerTime: answerTime, Contract: g.Game.Contract, Created: g.Game.Created})
+		AnswerTime: hosttest.AnswerTime, Contract: g.Game.Contract, Created: g.Game.Created})
 	for _, s := range g.Seats {
 		err = errors.Join(err, tx.AddSeat(store.Seat{Game: g.Game.ID, Side: s.Side, Player: s.Player, Answers: s.Answers, Deadline: s.Deadline,
 			ReportedEntry: s.ReportedEntry, ReportedTurn: s.ReportedTurn, ReportedEvent: s.ReportedEvent}))
@@ -95,10 +97,10 @@ func (g oldGame) store(t *testing.T, tx store.Tx) error {
 func oldProofs(t *testing.T, name string) (all []templates.Proof) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name+".proofs"))
-	check(t, err)
+	hosttest.Check(t, err)
 	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
 		p, err := templates.ParseProof(block)
-		check(t, err)
+		hosttest.Check(t, err)
 		all = append(all, p)
 	}
 	return all
@@ -126,39 +128,39 @@ func TestOldDice(t *testing.T) {
 func TestOldDiceGoOn(t *testing.T) {
 	g := readOldGame(t, "by-entry/hellespont")
 	c := &goldenClub{newEmptyClub(t, g), hellespont.Default().(adjudicator.Bot).Player(rand.New(rand.NewPCG(1, 2))), map[string]bool{"athens": true, "sparta": true}}
-	c.club.game, c.club.now = g.Game.ID, g.Entries[len(g.Entries)-1].Time
-	for c.club.turn() == g.Game.Turn {
+	c.club.Game, c.club.Time = g.Game.ID, g.Entries[len(g.Entries)-1].Time
+	for c.club.Turn() == g.Game.Turn {
 		if !c.move() {
 			t.Fatal("nobody is asked")
 		}
 	}
-	if _, err := c.club.Games.Replay(t.Context(), c.club.game); err != nil {
+	if _, err := c.club.Games.Replay(t.Context(), c.club.Game); err != nil {
 		t.Error(err)
 	}
-	v, err := verify.Verify(append(oldProofs(t, "by-entry/hellespont"), proofs(t, c.club.sent(), "athens@example.org")...))
+	v, err := verify.Verify(append(oldProofs(t, "by-entry/hellespont"), hosttest.Proofs(t, c.club.Sent(), "athens@example.org")...))
 	if before, _ := verify.Verify(oldProofs(t, "by-entry/hellespont")); err != nil || v.Turns != before.Turns+1 || v.Rolls <= before.Rolls {
 		t.Errorf("before %+v, now %+v: %v", before, v, err)
 	}
-	entries, err := c.club.Reports.Ledger(t.Context(), c.club.game)
-	check(t, err)
-	secret := secretOf(c.club)
+	entries, err := c.club.Reports.Ledger(t.Context(), c.club.Game)
+	hosttest.Check(t, err)
+	secret := hosttest.SecretOf(c.club)
 	for _, e := range entries {
-		if e.Kind == adjudicator.Ordered && e.Salt != secret.Salt(c.club.game, e.Seq) {
+		if e.Kind == adjudicator.Ordered && e.Salt != secret.Salt(c.club.Game, e.Seq) {
 			t.Errorf("entry %d has the salt of another scheme", e.Seq)
 		}
 	}
 }
 
 // newEmptyClub is a club that has only the one stored game, with its players.
-func newEmptyClub(t *testing.T, g oldGame) *club {
+func newEmptyClub(t *testing.T, g oldGame) *hosttest.Club {
 	t.Helper()
-	c := openClub(t)
-	check(t, enrol(c.Host))
+	c := hosttest.OpenClub(t)
+	hosttest.Check(t, hosttest.Enrol(c.Host))
 	for _, p := range goldenPlayers {
-		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
+		hosttest.Check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
 		_, err := c.Keys.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
-		check(t, err)
+		hosttest.Check(t, err)
 	}
-	c.update(func(tx store.Tx) error { return g.store(t, tx) })
+	c.Change(func(tx store.Tx) error { return g.store(t, tx) })
 	return c
 }

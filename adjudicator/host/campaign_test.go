@@ -12,10 +12,11 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/verify"
 	"keryx/store"
@@ -29,7 +30,7 @@ const campaignEnv = "KERYX_CAMPAIGN"
 // what happened to their clocks. Beside the host it reckons by itself how long each side has
 // had, and who has stopped writing.
 type campaign struct {
-	club     *club
+	club     *hosttest.Club
 	founded  time.Time // when the game began
 	diary    []string
 	count    map[string]int
@@ -50,31 +51,31 @@ type campaign struct {
 }
 
 func (c *campaign) note(format string, args ...any) {
-	c.diary = append(c.diary, c.club.now.UTC().Format("2006-01-02 15:04 ")+fmt.Sprintf(format, args...))
+	c.diary = append(c.diary, c.club.Time.UTC().Format("2006-01-02 15:04 ")+fmt.Sprintf(format, args...))
 }
 
 // deed notes something that is counted.
 func (c *campaign) deed(what string) {
 	c.count[what]++
-	c.note("%s (%s)", what, c.club.game)
+	c.note("%s (%s)", what, c.club.Game)
 }
 
 // mails notes what was sent of deadlines.
 func (c *campaign) mails() {
-	c.club.t.Helper()
-	for _, m := range c.club.sent() {
-		if m.Recipient == host.MachineAddress {
+	c.club.T.Helper()
+	for _, m := range c.club.Sent() {
+		if m.Recipient == post.MachineAddress {
 			continue
 		}
-		if take := "take " + c.club.game + " north"; m.Recipient == people()["mallory"].address && strings.Contains(text(c.club.t, m), take) && c.holder("north") == "north" {
+		if take := "take " + c.club.Game + " north"; m.Recipient == hosttest.People()["mallory"].Address && strings.Contains(hosttest.TextOf(c.club.T, m), take) && c.holder("north") == "north" {
 			c.taken = take
 		}
-		switch said := flat(text(c.club.t, m)); m.Kind {
+		switch said := hosttest.Flat(hosttest.TextOf(c.club.T, m)); m.Kind {
 		case "reminder":
 			c.note("%s is reminded in %s", m.Side, m.Game)
 		case "notice":
 			if strings.Contains(said, "clock of the machine was ahead") && !c.ahead {
-				c.club.t.Errorf("%s: the clock is said to have been ahead, and was not", c.club.now)
+				c.club.T.Errorf("%s: the clock is said to have been ahead, and was not", c.club.Time)
 			}
 			c.note("notice to %s: %s", strings.Split(m.Recipient, "@")[0], said[:min(len(said), 110)])
 		}
@@ -84,7 +85,7 @@ func (c *campaign) mails() {
 // asked begins to reckon anew for a side that is asked something else.
 func (c *campaign) asked() {
 	for _, side := range []string{"north", "south"} {
-		if code := c.club.game + c.club.seat(side).Answers + c.club.seat(side).Player; code != c.code[side] {
+		if code := c.club.Game + c.club.Seat(side).Answers + c.club.Seat(side).Player; code != c.code[side] {
 			c.code[side], c.had[side] = code, 0
 			c.night(side)
 		}
@@ -94,46 +95,46 @@ func (c *campaign) asked() {
 // judged fails for who is late before he has had his time, and for who is answered for and
 // has not vanished.
 func (c *campaign) judged() {
-	c.club.t.Helper()
+	c.club.T.Helper()
 	for _, side := range []string{"north", "south"} {
-		seat := c.club.seat(side)
-		if code := c.club.game + seat.Answers + seat.Player; code == c.code[side] && reminds(seat) && (c.had[side] < answerTime || seat.Deadline.After(c.club.now)) {
-			c.club.t.Errorf("%s: %s is late in %s and has had %s", c.club.now, side, c.club.game, c.had[side])
+		seat := c.club.Seat(side)
+		if code := c.club.Game + seat.Answers + seat.Player; code == c.code[side] && reminds(seat) && (c.had[side] < hosttest.AnswerTime || seat.Deadline.After(c.club.Time)) {
+			c.club.T.Errorf("%s: %s is late in %s and has had %s", c.club.Time, side, c.club.Game, c.had[side])
 		}
 	}
-	all := c.club.entries()
-	for _, e := range all[min(c.seen[c.club.game], len(all)):] {
+	all := c.club.Entries()
+	for _, e := range all[min(c.seen[c.club.Game], len(all)):] {
 		if e.Kind != string(adjudicator.Deadline) {
 			continue
 		}
 		c.deed(e.Side + " is answered for")
-		if !c.vanished[e.Side] || c.had[e.Side] < answerTime {
-			c.club.t.Errorf("%s: %s is answered for in %s after %s, vanished: %t", c.club.now, e.Side, c.club.game, c.had[e.Side], c.vanished[e.Side])
+		if !c.vanished[e.Side] || c.had[e.Side] < hosttest.AnswerTime {
+			c.club.T.Errorf("%s: %s is answered for in %s after %s, vanished: %t", c.club.Time, e.Side, c.club.Game, c.had[e.Side], c.vanished[e.Side])
 		}
 	}
-	c.seen[c.club.game] = len(all)
+	c.seen[c.club.Game] = len(all)
 	c.asked()
 }
 
 // awake has the daemon have looked at the clock every minute up to now.
 func (c *campaign) awake() {
-	c.club.update(func(tx store.Tx) error {
-		return tx.SetSetting("awake", []byte(c.club.now.UTC().Format(time.RFC3339Nano)))
+	c.club.Change(func(tx store.Tx) error {
+		return tx.SetSetting("awake", []byte(c.club.Time.UTC().Format(time.RFC3339Nano)))
 	})
 }
 
 // pass lets time go by, four hours a step.
 func (c *campaign) pass(hours int) {
 	for range hours / 4 {
-		c.club.now = c.club.now.Add(4 * time.Hour)
+		c.club.Time = c.club.Time.Add(4 * time.Hour)
 		c.awake()
 		if !c.still {
 			c.had["north"] += 4 * time.Hour
 			c.had["south"] += 4 * time.Hour
 		}
-		c.club.sweep()
+		c.club.SweepNow()
 		c.judged()
-		for c.club.seat("south").Player == host.MachineAddress && c.club.flush(&carrier{}) > 0 {
+		for c.club.Seat("south").Player == post.MachineAddress && c.club.Flush(&hosttest.Carrier{}) > 0 {
 			c.asked()
 		}
 		c.mails()
@@ -146,18 +147,18 @@ const tooSoon = 8 * calendar.Day
 // founds begins the next game as the day has it: against the machine, one that waits for a
 // substitute of who vanishes, or an ordinary one.
 func (c *campaign) founds(day int) {
-	c.club.t.Helper()
-	kind := []settings{judge, with(agreed), contract(post.Defaults)}
+	c.club.T.Helper()
+	kind := []hosttest.Setting{hosttest.Refereed, hosttest.WithCalendar(agreed), hosttest.Contract(post.Defaults)}
 	switch {
 	case day >= 40 && day < 47:
-		kind = append(kind, func(n *post.NewGame) { n.Seats = map[string]string{"north": northAt, "south": "Machine"} })
+		kind = append(kind, func(n *post.NewGame) { n.Seats = map[string]string{"north": hosttest.NorthAt, "south": "Machine"} })
 	case day >= 47 && day < 59:
-		kind = append(kind, contract(post.Substitute), with(func(r *calendar.Rules) {
+		kind = append(kind, hosttest.Contract(post.Substitute), hosttest.WithCalendar(func(r *calendar.Rules) {
 			agreed(r)
 			r.Missed, r.Warn, r.Bank = 1, calendar.Span{}, calendar.Bank{}
 		}))
 	}
-	c.club.game, c.founded = c.club.found(kind...), c.club.now
+	c.club.Game, c.founded = c.club.NewGame(kind...), c.club.Time
 	c.still, c.claim, c.appeal, c.taken = false, "", "", ""
 	c.asked()
 	c.mails()
@@ -172,50 +173,47 @@ func agreed(r *calendar.Rules) {
 	}
 }
 
-// judge has the third player oversee a game.
-func judge(n *post.NewGame) { n.Referee = thirdAt }
-
 // holder is the name of who plays a side.
 func (c *campaign) holder(side string) string {
-	return strings.Split(c.club.seat(side).Player, "@")[0]
+	return strings.Split(c.club.Seat(side).Player, "@")[0]
 }
 
 // answers lets who plays a side do what he plans, if he is asked.
 func (c *campaign) answers(side string) {
-	c.club.t.Helper()
+	c.club.T.Helper()
 	name := c.holder(side)
-	if c.club.status() == store.Ended || c.club.seat(side).Deadline == nil || people()[name].ssh == nil {
+	if c.club.Status() == store.Ended || c.club.Seat(side).Deadline == nil || hosttest.People()[name].SSH == nil {
 		return
 	}
-	plan, err := c.club.Intake.Plan(c.club.t.Context(), c.club.game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(seed.First(c.club.t, 4), uint64(c.club.now.Unix())))})
-	check(c.club.t, err)
+	plan, err := c.club.Intake.Plan(c.club.T.Context(), c.club.Game, side, adjudicator.Random{Rand: rand.New(rand.NewPCG(seed.First(c.club.T, 4), uint64(c.club.Time.Unix())))})
+	hosttest.Check(c.club.T, err)
 	if len(plan) == 0 {
 		return
 	}
-	late := c.club.seat(side).Deadline.Before(c.club.now)
-	c.club.order2(name, side, write(plan))
-	c.ordered[c.club.game]++
+	late := c.club.Seat(side).Deadline.Before(c.club.Time)
+	c.club.OrderAs(name, side, hosttest.InWords(plan))
+	c.ordered[c.club.Game]++
 	c.count["orders"]++
-	c.note("%s orders %q in %s%s", name, write(plan), c.club.game, map[bool]string{true: ", late"}[late])
+	c.note("%s orders %q in %s%s", name, hosttest.InWords(plan), c.club.Game, map[bool]string{true: ", late"}[late])
 	c.asked()
 	c.mails()
 }
 
 // decides lets the referee rule; the ruling is to stand in the ledger.
 func (c *campaign) decides(act string) {
-	c.club.t.Helper()
-	row := c.club.says("third", "game "+c.club.game+"\nruling\n"+act+"\nreason Day "+c.club.now.Format(time.DateOnly)+".\n")
+	c.club.T.Helper()
+	row := c.club.Mails("third", "game "+c.club.Game+"\nruling\n"+act+"\nreason Day "+c.club.Time.Format(time.DateOnly)+".\n")
 	if strings.Contains(row.Reason, "amended-not-now") || strings.Contains(row.Reason, "ruling-back-nothing") {
 		c.deed("no ruling now: " + strings.Fields(act)[0])
 		return
 	}
 	if row.State != store.Command {
-		c.club.t.Fatalf("%s: %q in %s: %s (%s)", c.club.now, act, c.club.game, row.State, row.Reason)
+		c.club.T.Fatalf("%s: %q in %s: %s (%s)", c.club.Time, act, c.club.Game, row.State, row.Reason)
 	}
-	c.decided[c.club.game]++
+	c.decided[c.club.Game]++
 	c.deed("ruling: " + strings.Fields(act)[0])
-	if n := c.rulings(); n != c.decided[c.club.game] {
-		c.club.t.Errorf("%q in %s: %d rulings in the ledger of %d", act, c.club.game, n, c.decided[c.club.game])
+	if n := c.rulings(); n != c.decided[c.club.Game] {
+		c.club.T.Errorf("%q in %s: %d rulings in the ledger of %d", act, c.club.Game, n, c.decided[c.club.Game])
 	}
 	c.asked()
 	c.mails()
@@ -223,8 +221,8 @@ func (c *campaign) decides(act string) {
 
 // rulings is how many entries of the ledger the referee has signed.
 func (c *campaign) rulings() (n int) {
-	for _, e := range c.club.entries() {
-		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == people()["third"].ssh.Public().Fingerprint {
+	for _, e := range c.club.Entries() {
+		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == hosttest.People()["third"].SSH.Public().Fingerprint {
 			n++
 		}
 	}
@@ -233,48 +231,48 @@ func (c *campaign) rulings() (n int) {
 
 // event does what belongs to a day of the sixty.
 func (c *campaign) event(day int) {
-	c.club.t.Helper()
-	if c.club.status() == store.Ended {
+	c.club.T.Helper()
+	if c.club.Status() == store.Ended {
 		return
 	}
 	switch day {
 	case 3:
-		c.decides("pause until " + c.club.now.AddDate(0, 0, 2).Format(time.DateOnly))
+		c.decides("pause until " + c.club.Time.AddDate(0, 0, 2).Format(time.DateOnly))
 		c.still = true
 	case 5:
 		c.still = false
 	case 7:
 		side := "north"
-		if c.club.seat(side).Deadline == nil {
+		if c.club.Seat(side).Deadline == nil {
 			side = "south"
 		}
-		until := c.club.now.AddDate(0, 0, 6)
+		until := c.club.Time.AddDate(0, 0, 6)
 		c.decides("extend " + side + " until " + until.Format(time.DateOnly))
-		if at := c.club.seat(side).Deadline; at == nil || at.Before(until.Add(-24*time.Hour)) {
-			c.club.t.Errorf("%s: extended to %s, and it is %v", c.club.now, until, at)
+		if at := c.club.Seat(side).Deadline; at == nil || at.Before(until.Add(-24*time.Hour)) {
+			c.club.T.Errorf("%s: extended to %s, and it is %v", c.club.Time, until, at)
 		}
 	case 10:
-		from := c.club.now.AddDate(0, 0, 3)
-		said := c.club.requests("north", northAt, fmt.Sprintf("absence from %s to %s\n", from.Format(time.DateOnly), from.AddDate(0, 0, 3).Format(time.DateOnly)))
+		from := c.club.Time.AddDate(0, 0, 3)
+		said := c.club.Requests("north", hosttest.NorthAt, fmt.Sprintf("absence from %s to %s\n", from.Format(time.DateOnly), from.AddDate(0, 0, 3).Format(time.DateOnly)))
 		c.note("north announces an absence: %.120s", said)
 	case 13:
 		c.decides("paces south 2")
 	case 16:
-		if at := c.club.orderEntries(); len(at) > 1 {
+		if at := c.club.OrderEntries(); len(at) > 1 {
 			c.decides(fmt.Sprintf("back to %d", at[len(at)-2]))
 		}
 	case 20:
-		c.club.requests("south", southAt, "extend\n")
+		c.club.Requests("south", hosttest.SouthAt, "extend\n")
 		c.note("south asks for an extension")
 	case 22:
-		line := c.club.offered("north", "south", "draw")
+		line := c.club.Offered("north", "south", "draw")
 		c.commands("south", strings.Replace(line, "accept", "decline", 1))
-		c.offered[c.club.game] += 2
+		c.offered[c.club.Game] += 2
 		c.deed("a draw is declined")
 	case 25:
-		number := regexp.MustCompile(`It has the number (\d+)`).FindStringSubmatch(c.club.requests("north", northAt, "game "+c.club.game+"\nreferee: what of "+c.club.now.Format(time.DateOnly)+"?\n"))
+		number := regexp.MustCompile(`It has the number (\d+)`).FindStringSubmatch(c.club.Requests("north", hosttest.NorthAt, "game "+c.club.Game+"\nreferee: what of "+c.club.Time.Format(time.DateOnly)+"?\n"))
 		if number == nil {
-			c.club.t.Fatalf("%s: no claim was made", c.club.now)
+			c.club.T.Fatalf("%s: no claim was made", c.club.Time)
 		}
 		c.claim = number[1]
 		c.deed("a claim is made")
@@ -292,45 +290,45 @@ func (c *campaign) event(day int) {
 		c.outage()
 	case 40, 47, 59:
 		name := c.holder("north")
-		if day == 59 && name == "north" && c.club.now.Sub(c.founded) > tooSoon {
-			c.club.t.Errorf("%s: nobody has taken over from who vanished from %s", c.club.now, c.club.game)
+		if day == 59 && name == "north" && c.club.Time.Sub(c.founded) > tooSoon {
+			c.club.T.Errorf("%s: nobody has taken over from who vanished from %s", c.club.Time, c.club.Game)
 		}
-		c.commands(name, "resign "+c.club.game+" "+c.club.seat("north").Answers)
-		c.resigned[c.club.game]++
+		c.commands(name, "resign "+c.club.Game+" "+c.club.Seat("north").Answers)
+		c.resigned[c.club.Game]++
 		c.deed(name + " resigns")
 	}
 }
 
 // appeals has north appeal against the last ruling.
 func (c *campaign) appeals() {
-	c.club.t.Helper()
-	said := c.club.requests("north", northAt, fmt.Sprintf("game %s\nappeal %d: nobody has looked, on %s\n", c.club.game, len(c.club.entries()), c.club.now.Format(time.DateOnly)))
+	c.club.T.Helper()
+	said := c.club.Requests("north", hosttest.NorthAt, fmt.Sprintf("game %s\nappeal %d: nobody has looked, on %s\n", c.club.Game, len(c.club.Entries()), c.club.Time.Format(time.DateOnly)))
 	number := regexp.MustCompile(`and has the number (\d+)`).FindStringSubmatch(said)
 	if number == nil {
-		c.club.t.Fatalf("%s: no appeal was made:\n%s", c.club.now, said)
+		c.club.T.Fatalf("%s: no appeal was made:\n%s", c.club.Time, said)
 	}
 	c.appeal = number[1]
-	c.appealed[c.club.game]++
+	c.appealed[c.club.Game]++
 	c.deed("an appeal is made")
 }
 
 // settles has the second referee decide the appeal, by turns: the ruling stands, it was wrong,
 // or something else takes its place. Who gave it cannot.
 func (c *campaign) settles() {
-	c.club.t.Helper()
+	c.club.T.Helper()
 	if c.appeal == "" {
 		return
 	}
-	head := "game " + c.club.game + "\nruling\nreason I have looked, on " + c.club.now.Format(time.DateOnly) + ".\n"
-	if row := c.club.says("third", head+"dismiss "+c.appeal+"\n"); row.State != store.Faulty || !strings.Contains(row.Reason, "ruling-appeal-own") {
-		c.club.t.Errorf("%s: who gave the ruling decides the appeal: %s (%s)", c.club.now, row.State, row.Reason)
+	head := "game " + c.club.Game + "\nruling\nreason I have looked, on " + c.club.Time.Format(time.DateOnly) + ".\n"
+	if row := c.club.Mails("third", head+"dismiss "+c.appeal+"\n"); row.State != store.Faulty || !strings.Contains(row.Reason, "ruling-appeal-own") {
+		c.club.T.Errorf("%s: who gave the ruling decides the appeal: %s (%s)", c.club.Time, row.State, row.Reason)
 	}
-	act := []string{"dismiss " + c.appeal, "on appeal " + c.appeal + "\nextend north until " + c.club.now.AddDate(0, 0, 6).Format(time.DateOnly), "uphold " + c.appeal}[c.count["an appeal is made"]%3]
-	if c.club.seat("north").Deadline == nil && strings.Contains(act, "extend") { // nor is south given time, which has vanished
+	act := []string{"dismiss " + c.appeal, "on appeal " + c.appeal + "\nextend north until " + c.club.Time.AddDate(0, 0, 6).Format(time.DateOnly), "uphold " + c.appeal}[c.count["an appeal is made"]%3]
+	if c.club.Seat("north").Deadline == nil && strings.Contains(act, "extend") { // nor is south given time, which has vanished
 		act = "uphold " + c.appeal
 	}
-	if row := c.club.says("judge", head+act+"\n"); row.State != store.Command {
-		c.club.t.Fatalf("%s: %q in %s: %s (%s)", c.club.now, act, c.club.game, row.State, row.Reason)
+	if row := c.club.Mails("judge", head+act+"\n"); row.State != store.Command {
+		c.club.T.Fatalf("%s: %q in %s: %s (%s)", c.club.Time, act, c.club.Game, row.State, row.Reason)
 	}
 	c.appeal = ""
 	c.deed("an appeal is decided: " + strings.Fields(act)[0])
@@ -341,13 +339,13 @@ func (c *campaign) settles() {
 // night counts the deadlines that lie in a night in which the clocks are changed, as the calendar
 // of the games has them: at the next time that there is, or at the later of two.
 func (c *campaign) night(side string) {
-	c.club.t.Helper()
-	at := c.club.seat(side).Deadline
+	c.club.T.Helper()
+	at := c.club.Seat(side).Deadline
 	if at == nil {
 		return
 	}
 	paris, err := time.LoadLocation("Europe/Paris")
-	check(c.club.t, err)
+	hosttest.Check(c.club.T, err)
 	_, before := at.Add(-12 * time.Hour).In(paris).Zone()
 	_, after := at.Add(12 * time.Hour).In(paris).Zone()
 	if before == after || at.In(paris).Hour() < 2 || at.In(paris).Hour() > 3 {
@@ -355,15 +353,15 @@ func (c *campaign) night(side string) {
 	}
 	c.deed("a deadline in the night of the change")
 	if utc := at.UTC().Format("15:04"); before < after && utc != "01:00" || before > after && utc != "01:30" {
-		c.club.t.Errorf("%s: the deadline of %s in the night of the change is %s", c.club.now, side, at)
+		c.club.T.Errorf("%s: the deadline of %s in the night of the change is %s", c.club.Time, side, at)
 	}
 }
 
 // commands sends something that must be done.
 func (c *campaign) commands(name, line string) {
-	c.club.t.Helper()
-	if row := c.club.says(name, line+"\n"); row.State != store.Command {
-		c.club.t.Fatalf("%s: %q of %s: %s (%s)", c.club.now, line, name, row.State, row.Reason)
+	c.club.T.Helper()
+	if row := c.club.Mails(name, line+"\n"); row.State != store.Command {
+		c.club.T.Fatalf("%s: %q of %s: %s (%s)", c.club.Time, line, name, row.State, row.Reason)
 	}
 	c.asked()
 	c.mails()
@@ -371,34 +369,34 @@ func (c *campaign) commands(name, line string) {
 
 // jump has the clock ahead by a day for four hours, and set right again.
 func (c *campaign) jump() {
-	c.club.t.Helper()
+	c.club.T.Helper()
 	c.deed("the clock jumps")
 	c.ahead = true
 	defer func() { c.ahead = false }()
 	for _, by := range []time.Duration{calendar.Day, -calendar.Day} {
 		c.awake()
-		c.club.now = c.club.now.Add(by)
-		_, err := c.club.Recovery.Heartbeat(c.club.t.Context())
-		check(c.club.t, err)
-		c.club.sweep()
+		c.club.Time = c.club.Time.Add(by)
+		_, err := c.club.Recovery.Heartbeat(c.club.T.Context())
+		hosttest.Check(c.club.T, err)
+		c.club.SweepNow()
 		c.judged()
 		c.mails()
 		c.pass(4)
 	}
-	if s, err := c.club.Recovery.Ahead(c.club.t.Context()); err != nil || !s.Empty() {
-		c.club.t.Errorf("%s: still ahead: %+v, %v", c.club.now, s, err)
+	if s, err := c.club.Recovery.Ahead(c.club.T.Context()); err != nil || !s.Empty() {
+		c.club.T.Errorf("%s: still ahead: %+v, %v", c.club.Time, s, err)
 	}
 }
 
 // outage has the server away for three days.
 func (c *campaign) outage() {
-	c.club.t.Helper()
+	c.club.T.Helper()
 	c.deed("outage")
 	c.awake()
-	c.club.now = c.club.now.Add(72 * time.Hour)
-	_, err := c.club.Recovery.Heartbeat(c.club.t.Context())
-	check(c.club.t, err)
-	c.club.sweep()
+	c.club.Time = c.club.Time.Add(72 * time.Hour)
+	_, err := c.club.Recovery.Heartbeat(c.club.T.Context())
+	hosttest.Check(c.club.T, err)
+	c.club.SweepNow()
 	c.judged()
 	c.mails()
 }
@@ -406,41 +404,41 @@ func (c *campaign) outage() {
 // proven replays a game, compares its ledger with what was decided, and verifies what either
 // side was sent, and both together.
 func (c *campaign) proven(all []store.OutboxMail) {
-	c.club.t.Helper()
-	c.club.replays()
-	if n := c.rulings(); n != c.decided[c.club.game] {
-		c.club.t.Errorf("%s: %d rulings in the ledger of %d", c.club.game, n, c.decided[c.club.game])
+	c.club.T.Helper()
+	c.club.Replays()
+	if n := c.rulings(); n != c.decided[c.club.Game] {
+		c.club.T.Errorf("%s: %d rulings in the ledger of %d", c.club.Game, n, c.decided[c.club.Game])
 	}
 	own, kinds := 0, map[string]int{}
-	for _, e := range c.club.entries() {
+	for _, e := range c.club.Entries() {
 		kinds[e.Kind]++
 		if e.Kind == string(adjudicator.Ordered) && e.Fingerprint != "" {
 			own++
 		}
 	}
-	if own < c.ordered[c.club.game] {
-		c.club.t.Errorf("%s: %d order files in the ledger of %d", c.club.game, own, c.ordered[c.club.game])
+	if own < c.ordered[c.club.Game] {
+		c.club.T.Errorf("%s: %d order files in the ledger of %d", c.club.Game, own, c.ordered[c.club.Game])
 	}
-	if r, o := kinds[string(adjudicator.Resigned)], kinds[string(adjudicator.Offered)]; r != c.resigned[c.club.game] || o != c.offered[c.club.game] {
-		c.club.t.Errorf("%s: %d resignations in the ledger of %d, %d lines of offers of %d", c.club.game, r, c.resigned[c.club.game], o, c.offered[c.club.game])
+	if r, o := kinds[string(adjudicator.Resigned)], kinds[string(adjudicator.Offered)]; r != c.resigned[c.club.Game] || o != c.offered[c.club.Game] {
+		c.club.T.Errorf("%s: %d resignations in the ledger of %d, %d lines of offers of %d", c.club.Game, r, c.resigned[c.club.Game], o, c.offered[c.club.Game])
 	}
 	decided := 0
-	for _, e := range c.club.entries() {
-		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == people()["judge"].ssh.Public().Fingerprint {
+	for _, e := range c.club.Entries() {
+		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == hosttest.People()["judge"].SSH.Public().Fingerprint {
 			decided++
 		}
 	}
-	if a := kinds[string(adjudicator.Appealed)]; a != c.appealed[c.club.game] || decided != a {
-		c.club.t.Errorf("%s: %d appeals in the ledger of %d, and %d decided", c.club.game, a, c.appealed[c.club.game], decided)
+	if a := kinds[string(adjudicator.Appealed)]; a != c.appealed[c.club.Game] || decided != a {
+		c.club.T.Errorf("%s: %d appeals in the ledger of %d, and %d decided", c.club.Game, a, c.appealed[c.club.Game], decided)
 	}
 	bySide := map[string][]templates.Proof{}
 	for _, m := range all {
-		if m.Game != c.club.game || m.Recipient == host.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
+		if m.Game != c.club.Game || m.Recipient == post.MachineAddress || slices.Contains([]string{"notice", "reply", "reminder", "ruling"}, m.Kind) {
 			continue
 		}
-		p, err := proofIn(c.club.t, m)
+		p, err := hosttest.ProofIn(c.club.T, m)
 		if err != nil {
-			c.club.t.Errorf("a %s of %s: %v", m.Kind, m.Game, err)
+			c.club.T.Errorf("a %s of %s: %v", m.Kind, m.Game, err)
 			continue
 		}
 		bySide[m.Side] = append(bySide[m.Side], p)
@@ -448,7 +446,7 @@ func (c *campaign) proven(all []store.OutboxMail) {
 	}
 	for side, list := range bySide {
 		if _, err := verify.Verify(list); err != nil {
-			c.club.t.Errorf("%s, what %s was sent: %v", c.club.game, side, err)
+			c.club.T.Errorf("%s, what %s was sent: %v", c.club.Game, side, err)
 		}
 	}
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -458,8 +456,8 @@ func (c *campaign) proven(all []store.OutboxMail) {
 	for _, p := range bySide["both"] {
 		texts = append(texts, p.String())
 	}
-	if said, holds := otherHand(c.club.t.(*testing.T), texts); !holds || !strings.Contains(said, "all hold") {
-		c.club.t.Errorf("%s: the second verifier: %s", c.club.game, said)
+	if said, holds := hosttest.OtherHand(c.club.T.(*testing.T), texts); !holds || !strings.Contains(said, "all hold") {
+		c.club.T.Errorf("%s: the second verifier: %s", c.club.Game, said)
 	}
 }
 
@@ -471,21 +469,21 @@ func TestCampaign(t *testing.T) {
 	days := 60
 	if text := os.Getenv(campaignEnv); text != "" {
 		n, err := strconv.Atoi(text)
-		check(t, err)
+		hosttest.Check(t, err)
 		days = n
 	}
-	c := &campaign{club: newClub(t, judge, contract(post.Defaults), with(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
+	c := &campaign{club: hosttest.NewClub(t, hosttest.Refereed, hosttest.Contract(post.Defaults), hosttest.WithCalendar(agreed)), count: map[string]int{}, had: map[string]time.Duration{},
 		code: map[string]string{}, vanished: map[string]bool{}, decided: map[string]int{}, resigned: map[string]int{}, offered: map[string]int{}, appealed: map[string]int{}, ordered: map[string]int{}, seen: map[string]int{}}
 	c.club.Rules.Calendar.Leave = 30
-	c.club.joins("mallory")
-	c.club.joins("judge")
-	check(t, c.club.Claims.AddReferee(t.Context(), people()["judge"].address, ""))
+	c.club.Joins("mallory")
+	c.club.Joins("judge")
+	hosttest.Check(t, c.club.Claims.AddReferee(t.Context(), hosttest.People()["judge"].Address, ""))
 	c.commands("mallory", "volunteer")
-	c.club.sent()
+	c.club.Sent()
 	c.asked()
-	end := noon.AddDate(0, 0, days)
-	games := []string{c.club.game}
-	for day := 0; c.club.now.Before(end); day++ {
+	end := hosttest.Noon.AddDate(0, 0, days)
+	games := []string{c.club.Game}
+	for day := 0; c.club.Time.Before(end); day++ {
 		today := day % 60
 		c.vanished["south"] = today >= 23 && today < 40
 		c.vanished["north"] = today >= 47 && today < 59
@@ -502,14 +500,14 @@ func TestCampaign(t *testing.T) {
 			c.answers("north")
 		}
 		c.pass(24)
-		if c.club.status() == store.Ended {
+		if c.club.Status() == store.Ended {
 			c.deed("a game is over")
 			c.founds(today)
-			games = append(games, c.club.game)
+			games = append(games, c.club.Game)
 		}
 	}
-	all := c.club.everything()
-	for _, c.club.game = range games {
+	all := c.club.Everything()
+	for _, c.club.Game = range games {
 		c.proven(all)
 	}
 	for _, deed := range []string{"a claim is made", "an appeal is made", "an appeal is decided: dismiss", "outage", "the clock jumps", "a draw is declined"} {
@@ -517,8 +515,8 @@ func TestCampaign(t *testing.T) {
 			t.Errorf("nothing of %q in %v", deed, c.count)
 		}
 	}
-	if len(c.diary) == 0 || c.club.now.Sub(noon) < time.Duration(days)*calendar.Day {
-		t.Errorf("%d lines of diary over %s", len(c.diary), c.club.now.Sub(noon))
+	if len(c.diary) == 0 || c.club.Time.Sub(hosttest.Noon) < time.Duration(days)*calendar.Day {
+		t.Errorf("%d lines of diary over %s", len(c.diary), c.club.Time.Sub(hosttest.Noon))
 	}
 	t.Logf("%d games, %d days, %v:\n%s", len(games), days, c.count, strings.Join(c.diary, "\n"))
 }

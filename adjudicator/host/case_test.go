@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/hellespont"
@@ -26,18 +28,18 @@ func (l leaky) Stage(g adjudicator.Game) cases.Stage { return l.Ruleset.(cases.R
 // TestCase plays two turns of Hellespont by mail, and a part of a third: what each
 // is exported as passes as a case of the ruleset.
 func TestCase(t *testing.T) {
-	c := newClub(t)
-	players := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
-	seats := map[string]string{"athens": people()["north"].address, "sparta": people()["south"].address}
+	c := hosttest.NewClub(t)
+	players := map[string]*mail.Signer{"athens": hosttest.People()["north"].SSH, "sparta": hosttest.People()["south"].SSH}
+	seats := map[string]string{"athens": hosttest.People()["north"].Address, "sparta": hosttest.People()["south"].Address}
 	var err error
-	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Language: "en", Seats: seats})
-	check(t, err)
+	c.Game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: hosttest.AnswerTime, Language: "en", Seats: seats})
+	hosttest.Check(t, err)
 	rnd, printer := rand.New(rand.NewPCG(8, 9)), templates.For("en", "hellespont")
 	step := func() {
-		c.now = c.now.Add(3 * time.Minute) // so that a long month stays within the mails of an hour
+		c.Time = c.Time.Add(3 * time.Minute) // so that a long month stays within the mails of an hour
 		for _, side := range twinSides {
-			plan, err := c.Intake.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: rnd})
-			check(t, err)
+			plan, err := c.Intake.Plan(t.Context(), c.Game, side, adjudicator.Random{Rand: rnd})
+			hosttest.Check(t, err)
 			if len(plan) == 0 {
 				continue
 			}
@@ -45,22 +47,22 @@ func TestCase(t *testing.T) {
 			for _, words := range plan {
 				text.WriteString(printer.Words(words) + "\n")
 			}
-			if row := c.receive(letter(seats[side], sign(t, players[side], c.orders(side, text.String()), c.now))); row.State != store.Accepted {
+			if row := c.Receive(hosttest.Letter(seats[side], hosttest.Sign(t, players[side], c.Orders(side, text.String()), c.Time))); row.State != store.Accepted {
 				t.Fatalf("%s: %s", row.State, row.Reason)
 			}
 			return
 		}
 		t.Fatal("nobody is asked anything")
 	}
-	for c.turn() < 3 {
+	for c.Turn() < 3 {
 		step()
 	}
 	step()
 	for turn := 1; turn <= 3; turn++ {
-		text, err := c.Games.Case(t.Context(), c.game, turn, "a turn by mail")
-		check(t, err)
+		text, err := c.Games.Case(t.Context(), c.Game, turn, "a turn by mail")
+		hosttest.Check(t, err)
 		read, err := cases.Read(strings.NewReader(text))
-		check(t, err)
+		hosttest.Check(t, err)
 		if len(read) != 1 || read[0].Title != "a turn by mail" {
 			t.Fatalf("%d cases:\n%s", len(read), text)
 		}
@@ -68,7 +70,7 @@ func TestCase(t *testing.T) {
 			t.Errorf("turn %d: %v\n%s", turn, err, text)
 		}
 	}
-	if _, err := c.Games.Case(t.Context(), c.game, 4, ""); err == nil {
+	if _, err := c.Games.Case(t.Context(), c.Game, 4, ""); err == nil {
 		t.Error("a case of a turn that has not begun")
 	}
 }

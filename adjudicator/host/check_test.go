@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/emersion/go-message"
 
 	"keryx/adjudicator"
@@ -26,18 +28,18 @@ func (l leaky) Imagine(scenario string, side adjudicator.Side, position []byte, 
 // were.
 func TestCheck(t *testing.T) {
 	c := theatre(t)
-	before := c.world()
+	before := c.World()
 	send := func(first, text string) (store.InboxState, store.OutboxMail) {
-		c.sent()
-		row := c.receive(letter(northAt, sign(t, people()["north"].ssh, first+c.orders("athens", text), c.now),
+		c.Sent()
+		row := c.Receive(hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, hosttest.People()["north"].SSH, first+c.Orders("athens", text), c.Time),
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
-		got := slices.DeleteFunc(c.sent(), func(m store.OutboxMail) bool { return m.Recipient != northAt })
+		got := slices.DeleteFunc(c.Sent(), func(m store.OutboxMail) bool { return m.Recipient != hosttest.NorthAt })
 		if len(got) != 1 {
-			t.Fatalf("%s: sent are %v", text, kinds(got))
+			t.Fatalf("%s: sent are %v", text, hosttest.KindsOf(got))
 		}
 		return row.State, got[0]
 	}
-	flat := func(m store.OutboxMail) string { return strings.Join(strings.Fields(text(t, m)), " ") }
+	flat := func(m store.OutboxMail) string { return strings.Join(strings.Fields(hosttest.TextOf(t, m)), " ") }
 	hopeless := "spend 3/activate Sestos/move T4 H3 to Lampsakos/move T10 to T29"
 	for _, word := range []string{"check\n", "keryx request 1\nCheck\n", "vérifier\n"} {
 		state, answer := send(word, hopeless)
@@ -50,27 +52,27 @@ func TestCheck(t *testing.T) {
 				t.Errorf("%q: %q is missing from\n%s", word, want, refusal)
 			}
 		}
-		c.unmoved(before)
+		c.Unmoved(before)
 	}
 	state, answer := send("check\n", "spend 3/activate Sestos/end")
 	if state != store.Command || !strings.Contains(flat(answer), "No error was found in it.") || !strings.Contains(flat(answer), "activate Sestos") {
-		t.Errorf("%s:\n%s", state, text(t, answer))
+		t.Errorf("%s:\n%s", state, hosttest.TextOf(t, answer))
 	}
-	c.unmoved(before)
+	c.Unmoved(before)
 	state, answer = send("check\n", "spend 3/activate Sestos/end/standing/when attacked at sea: stand/when attacked in M5: evade to port")
 	for _, want := range []string{"No error was found in it.", "would be accepted", "“when attacked in M5” can never apply"} {
 		if state != store.Command || !strings.Contains(flat(answer), want) {
-			t.Errorf("%s, %q is missing from:\n%s", state, want, text(t, answer))
+			t.Errorf("%s, %q is missing from:\n%s", state, want, hosttest.TextOf(t, answer))
 		}
 	}
-	c.unmoved(before)
-	below := strings.Replace(c.orders("athens", "spend 3/activate Sestos/end"), "orders", "vérifier\norders", 1)
-	if row := c.receive(letter(northAt, sign(t, people()["north"].ssh, below, c.now),
+	c.Unmoved(before)
+	below := strings.Replace(c.Orders("athens", "spend 3/activate Sestos/end"), "orders", "vérifier\norders", 1)
+	if row := c.Receive(hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, hosttest.People()["north"].SSH, below, c.Time),
 		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")); row.State != store.Faulty {
 		t.Errorf("with the request below the header it is %s", row.State)
 	}
-	if got := c.sent(); len(got) != 1 || !strings.Contains(flat(got[0]), "The request “vérifier” is below the header") {
-		t.Errorf("with the request below the header: %v", kinds(got))
+	if got := c.Sent(); len(got) != 1 || !strings.Contains(flat(got[0]), "The request “vérifier” is below the header") {
+		t.Errorf("with the request below the header: %v", hosttest.KindsOf(got))
 	}
 	if state, answer := send("", "spend 3/activate Sestos/end"); state != store.Accepted || answer.Kind != "receipt" {
 		t.Errorf("sent as orders afterwards it is %s, and answered by a %s", state, answer.Kind)
@@ -90,17 +92,17 @@ func line(n int, words string) string {
 func TestCheckTellsNothingHidden(t *testing.T) {
 	var first string
 	for i, enemy := range []string{"", "bid 0", "bid 3/phase C/march 3", "bid 2/standing/reaction: ambush, else hold"} {
-		c := newClub(t)
+		c := hosttest.NewClub(t)
 		if enemy != "" {
-			c.order("south", enemy)
+			c.Order("south", enemy)
 		}
-		c.sent()
-		c.receive(letter(northAt, c.signed("north", "check\n"+c.orders("north", "bid 1/march 9/frobnicate"))))
-		got := c.sent()
+		c.Sent()
+		c.Receive(hosttest.Letter(hosttest.NorthAt, c.Signed("north", "check\n"+c.Orders("north", "bid 1/march 9/frobnicate"))))
+		got := c.Sent()
 		if len(got) != 1 {
-			t.Fatalf("with %q: %v", enemy, kinds(got))
+			t.Fatalf("with %q: %v", enemy, hosttest.KindsOf(got))
 		}
-		if answer := text(t, got[0]); i == 0 {
+		if answer := hosttest.TextOf(t, got[0]); i == 0 {
 			first = answer
 		} else if answer != first {
 			t.Errorf("with %q the check says\n%s\nelse\n%s", enemy, answer, first)
@@ -111,18 +113,18 @@ func TestCheckTellsNothingHidden(t *testing.T) {
 // TestSituationOfAReportIsEnough: the file that goes with a report is what a check needs.
 func TestSituationOfAReportIsEnough(t *testing.T) {
 	c := theatre(t)
-	s := attachment(t, lastMail(c, northAt), "situation.json")
+	s := attachment(t, hosttest.LastMail(c, hosttest.NorthAt), "situation.json")
 	var known struct {
 		Standing string
 		Asked    struct{ Kind string }
 		Position struct{ Moment struct{ At string } }
 	}
-	check(t, json.Unmarshal(s, &known))
+	hosttest.Check(t, json.Unmarshal(s, &known))
 	if known.Asked.Kind != "spend" || known.Position.Moment.At != "spend" {
 		t.Errorf("%+v", known)
 	}
 	var theirs map[string]map[string]any
-	_ = json.Unmarshal(attachment(t, lastMail(c, southAt), "situation.json"), &theirs)
+	_ = json.Unmarshal(attachment(t, hosttest.LastMail(c, hosttest.SouthAt), "situation.json"), &theirs)
 	if theirs["position"]["moment"] != nil {
 		t.Error("who is asked nothing is told where the turn stands")
 	}
@@ -132,9 +134,9 @@ func TestSituationOfAReportIsEnough(t *testing.T) {
 func attachment(t *testing.T, m store.OutboxMail, name string) []byte {
 	t.Helper()
 	e, err := message.Read(bytes.NewReader(m.Raw))
-	check(t, err)
+	hosttest.Check(t, err)
 	var found []byte
-	check(t, e.Walk(func(_ []int, part *message.Entity, err error) error {
+	hosttest.Check(t, e.Walk(func(_ []int, part *message.Entity, err error) error {
 		if err != nil {
 			return err
 		}

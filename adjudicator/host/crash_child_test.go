@@ -8,11 +8,12 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	"keryx/adjudicator/host/hosttest"
 
 	"keryx/adjudicator/host"
 	hostclub "keryx/adjudicator/host/club"
@@ -20,8 +21,6 @@ import (
 	"keryx/mail/wire"
 	"keryx/store"
 	"keryx/store/engine"
-	"keryx/store/postgres/pgtest"
-	"keryx/store/storetest/ramdisk"
 )
 
 // childEnv holds the task of a child process, as JSON. The test binary then runs
@@ -52,12 +51,11 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	debug.SetGCPercent(400) // tests of short lives on a machine with room: an eighth of the time was the collector's
-	os.Exit(ramdisk.Main(func() int { return pgtest.Main(m) }))
+	os.Exit(hosttest.Main(m))
 }
 
 // account is the server's mailbox at the loopback post office.
-func account(address string) wire.Endpoint { return accountOf(address, serverAddress) }
+func account(address string) wire.Endpoint { return accountOf(address, hosttest.ServerAddress) }
 
 // accountOf is that of some server.
 func accountOf(address, user string) wire.Endpoint {
@@ -75,7 +73,7 @@ func (job task) run() error {
 	defer db.Close()
 	began := time.Now()
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
-	h := newHost(nil, db, func() time.Time { return noon.Add(job.Ahead + time.Since(began)) })
+	h := hosttest.NewHost(nil, db, func() time.Time { return hosttest.Noon.Add(job.Ahead + time.Since(began)) })
 	h.Log, h.Trace = log, job.tracer()
 	if job.Address != "" {
 		h.Post.Address = job.Address

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	hostclub "keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/mail"
@@ -40,11 +42,11 @@ type crossing struct {
 // newNeighbour makes a club's address and key.
 func newNeighbour(t *testing.T, name string) (n neighbour) {
 	t.Helper()
-	private, _, err := mail.GenerateKey(mail.OpenPGP, name, nil, noon.AddDate(-1, 0, 0))
-	check(t, err)
+	private, _, err := mail.GenerateKey(mail.OpenPGP, name, nil, hosttest.Noon.AddDate(-1, 0, 0))
+	hosttest.Check(t, err)
 	n.address, n.key = name+"@example.net", string(private)
 	n.signer, err = mail.ParseSigner(private, nil)
-	check(t, err)
+	hosttest.Check(t, err)
 	return n
 }
 
@@ -59,23 +61,23 @@ type handover struct {
 func handOver(t *testing.T) (o handover) {
 	t.Helper()
 	o.from, o.to = newNeighbour(t, "old"), newNeighbour(t, "new")
-	from, to := newClub(t, refereed), openClub(t)
-	from.inFile() // databases are copied
+	from, to := hosttest.NewClub(t, hosttest.Refereed), hosttest.OpenClub(t)
+	from.InFile() // databases are copied
 	from.Signer, from.Post.Address, to.Signer, to.Post.Address = o.from.signer, o.from.address, o.to.signer, o.to.address
-	file, err := from.export(to.receiver())
-	check(t, err)
-	_, err = to.load(file)
-	check(t, err)
-	saved := func(c *club) []byte {
+	file, err := hosttest.ExportBundle(from, hosttest.Receiver(to))
+	hosttest.Check(t, err)
+	_, err = hosttest.LoadBundle(to, file)
+	hosttest.Check(t, err)
+	saved := func(c *hosttest.Club) []byte {
 		path := filepath.Join(t.TempDir(), "copy.db")
-		check(t, c.Store.Backup(t.Context(), path))
+		hosttest.Check(t, c.Store.Backup(t.Context(), path))
 		data, err := os.ReadFile(path)
-		check(t, err)
+		hosttest.Check(t, err)
 		return data
 	}
 	o.given, o.held = saved(from), saved(to)
-	_, err = from.Rulings.Rule(t.Context(), from.game, thirdAt, "ruling\nreason Why not.\nreopen\n")
-	check(t, err)
+	_, err = from.Rulings.Rule(t.Context(), from.Game, hosttest.ThirdAt, "ruling\nreason Why not.\nreopen\n")
+	hosttest.Check(t, err)
 	o.reopened = saved(from)
 	return o
 }
@@ -89,14 +91,14 @@ func (o handover) meet(t *testing.T, reopened bool) *crossing {
 	if reopened {
 		given = o.reopened
 	}
-	check(t, os.WriteFile(n.from.path, given, 0o600))
-	check(t, os.WriteFile(n.to.path, o.held, 0o600))
+	hosttest.Check(t, os.WriteFile(n.from.path, given, 0o600))
+	hosttest.Check(t, os.WriteFile(n.to.path, o.held, 0o600))
 	var users []loopback.User
-	for _, address := range []string{n.from.address, n.to.address, northAt, southAt, thirdAt} {
+	for _, address := range []string{n.from.address, n.to.address, hosttest.NorthAt, hosttest.SouthAt, hosttest.ThirdAt} {
 		users = append(users, loopback.User{Address: address, Password: "secret"})
 	}
 	n.Server = loopback.New(users...)
-	n.Now = func() time.Time { return noon }
+	n.Now = func() time.Time { return hosttest.Noon }
 	n.OnDeliver = func(d loopback.Delivery) {
 		r, err := mail.ReadReport(d.Raw)
 		if err != nil {
@@ -106,8 +108,8 @@ func (o handover) meet(t *testing.T, reopened bool) *crossing {
 		defer n.mu.Unlock()
 		n.delivered[r.MessageID] = append(n.delivered[r.MessageID], d)
 	}
-	check(t, n.Start(t.Context()))
-	t.Cleanup(func() { check(t, n.Close()) })
+	hosttest.Check(t, n.Start(t.Context()))
+	t.Cleanup(func() { hosttest.Check(t, n.Close()) })
 	return n
 }
 
@@ -128,19 +130,19 @@ func (n *crossing) inspect(runs neighbour) {
 	n.t.Helper()
 	for _, c := range []neighbour{n.from, n.to} {
 		db, err := engine.Open(n.t.Context(), c.path)
-		check(n.t, err)
-		here := &club{t: n.t, game: "ford-1", path: c.path, Host: newHost(n.t, db, func() time.Time { return noon })}
-		if here.running() != (c.address == runs.address) {
-			n.t.Errorf("at %s the game runs: %t", c.address, here.running())
+		hosttest.Check(n.t, err)
+		here := &hosttest.Club{T: n.t, Game: "ford-1", Path: c.path, Host: hosttest.NewHost(n.t, db, func() time.Time { return hosttest.Noon })}
+		if hosttest.Runs(here) != (c.address == runs.address) {
+			n.t.Errorf("at %s the game runs: %t", c.address, hosttest.Runs(here))
 		}
-		check(n.t, here.Games.ReplayAll(n.t.Context(), func(play.Replayed, error) {}))
+		hosttest.Check(n.t, here.Games.ReplayAll(n.t.Context(), func(play.Replayed, error) {}))
 		told := map[string]int{}
-		for _, row := range here.all() {
+		for _, row := range here.AllMails() {
 			told[row.Kind+" "+row.Recipient+" "+row.Occasion]++
 			n.mu.Lock()
 			same := n.delivered[row.MessageID]
 			n.mu.Unlock()
-			if row.State != store.Sent || len(same) > 1+n.deaths || len(same) == 0 && row.Created.After(noon) {
+			if row.State != store.Sent || len(same) > 1+n.deaths || len(same) == 0 && row.Created.After(hosttest.Noon) {
 				n.t.Errorf("%s: the %s %d to %s is %s and was delivered %d times", c.address, row.Kind, row.ID, row.Recipient, row.State, len(same))
 			}
 			for _, d := range same {
@@ -155,7 +157,7 @@ func (n *crossing) inspect(runs neighbour) {
 			}
 		}
 		reseeds := 0
-		for _, e := range here.entries() {
+		for _, e := range here.Entries() {
 			if e.Kind == "reseed" {
 				reseeds++
 			}
@@ -163,7 +165,7 @@ func (n *crossing) inspect(runs neighbour) {
 		if c.address == runs.address && reseeds != 1 {
 			n.t.Errorf("%s: the game got new dice %d times", c.address, reseeds)
 		}
-		check(n.t, db.Close())
+		hosttest.Check(n.t, db.Close())
 	}
 }
 
@@ -214,7 +216,7 @@ func TestCrashBetweenClubs(t *testing.T) {
 			n.inspect(map[string]neighbour{"release": n.to, "void": n.from}[way.name])
 		}
 		t.Run(way.name, func(t *testing.T) { play(t, way.deaths, true) })
-		if !whole() {
+		if !hosttest.Whole() {
 			continue
 		}
 		for life := range 3 {

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
 	hostclub "keryx/adjudicator/host/club"
@@ -49,18 +51,18 @@ type order struct{ game, side, text, messageID string }
 func openOffice(t *testing.T, games int) *office {
 	t.Helper()
 	o := &office{t: t, delivered: map[string][]loopback.Delivery{}}
-	o.Server = loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
-		loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
-	o.Now = func() time.Time { return noon }
+	o.Server = loopback.New(loopback.User{Address: hosttest.ServerAddress, Password: "secret"},
+		loopback.User{Address: hosttest.NorthAt, Password: "secret"}, loopback.User{Address: hosttest.SouthAt, Password: "secret"})
+	o.Now = func() time.Time { return hosttest.Noon }
 	o.OnDeliver = o.note
-	check(t, o.Start(t.Context()))
-	t.Cleanup(func() { check(t, o.Close()) })
-	c := newClub(t)
+	hosttest.Check(t, o.Start(t.Context()))
+	t.Cleanup(func() { hosttest.Check(t, o.Close()) })
+	c := hosttest.NewClub(t)
 	for range games - 1 {
-		c.found()
+		c.NewGame()
 	}
-	o.path = c.path
-	check(t, c.Store.Close())
+	o.path = c.Path
+	hosttest.Check(t, c.Store.Close())
 	return o
 }
 
@@ -76,13 +78,13 @@ func (o *office) note(d loopback.Delivery) {
 }
 
 // with opens the database between two lives.
-func (o *office) with(f func(c *club)) {
+func (o *office) with(f func(c *hosttest.Club)) {
 	o.t.Helper()
 	db, err := engine.Open(o.t.Context(), o.path)
-	check(o.t, err)
-	defer func() { check(o.t, db.Close()) }()
-	at := noon.Add(time.Duration(o.lives) * time.Hour)
-	f(&club{t: o.t, now: at, path: o.path, Host: newHost(o.t, db, func() time.Time { return at })})
+	hosttest.Check(o.t, err)
+	defer func() { hosttest.Check(o.t, db.Close()) }()
+	at := hosttest.Noon.Add(time.Duration(o.lives) * time.Hour)
+	f(&hosttest.Club{T: o.t, Time: at, Path: o.path, Host: hosttest.NewHost(o.t, db, func() time.Time { return at })})
 }
 
 // put lays a mail into the server's mailbox.
@@ -92,15 +94,15 @@ func (o *office) put(raw []byte) {
 	if o.onPut != nil {
 		o.onPut(raw)
 	}
-	check(o.t, o.Put(serverAddress, "INBOX", raw))
+	hosttest.Check(o.t, o.Put(hosttest.ServerAddress, "INBOX", raw))
 }
 
 // order sends a side's orders.
-func (o *office) order(c *club, side, text string) {
+func (o *office) order(c *hosttest.Club, side, text string) {
 	o.t.Helper()
-	signed := mail.Canonical(c.orders(side, text))
-	raw := letter(people()[side].address, c.signed(side, signed))
-	o.orders = append(o.orders, order{c.game, side, signed, fmt.Sprintf("<%d@example.org>", envelopes)})
+	signed := mail.Canonical(c.Orders(side, text))
+	raw := hosttest.Letter(hosttest.People()[side].Address, c.Signed(side, signed))
+	o.orders = append(o.orders, order{c.Game, side, signed, fmt.Sprintf("<%d@example.org>", hosttest.Envelopes)})
 	o.put(raw)
 }
 
@@ -119,7 +121,7 @@ func (o *office) live(step hostclub.Step, times int) (died bool) {
 func (job task) live(t *testing.T) (died bool) {
 	t.Helper()
 	text, err := json.Marshal(job)
-	check(t, err)
+	hosttest.Check(t, err)
 	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^$")
 	child.Env = append(os.Environ(), childEnv+"="+string(text))
 	var stderr strings.Builder
@@ -143,9 +145,9 @@ func (job task) live(t *testing.T) (died bool) {
 func (o *office) inspect(deaths int) {
 	o.t.Helper()
 	o.with(o.noneSetAside)
-	o.with(func(c *club) {
+	o.with(func(c *hosttest.Club) {
 		applied := map[string]int{}
-		c.view(func(tx store.ReadTx) error {
+		c.View(func(tx store.ReadTx) error {
 			games, err := tx.Games()
 			if err != nil {
 				return err
@@ -170,16 +172,16 @@ func (o *office) inspect(deaths int) {
 		})
 		for _, sent := range o.orders {
 			if n := applied[sent.game+sent.side+sent.text]; n != 1 {
-				o.t.Errorf("orders of %s in %s were applied %d times, their mail is %s:\n%s", sent.side, sent.game, n, c.fate(sent.messageID), sent.text)
+				o.t.Errorf("orders of %s in %s were applied %d times, their mail is %s:\n%s", sent.side, sent.game, n, fate(c, sent.messageID), sent.text)
 			}
 		}
-		check(o.t, c.Games.ReplayAll(o.t.Context(), func(play.Replayed, error) {}))
+		hosttest.Check(o.t, c.Games.ReplayAll(o.t.Context(), func(play.Replayed, error) {}))
 		o.inspectMail(c, deaths)
 	})
 	filed := map[string]int{}
 	for _, folder := range []string{"INBOX", wire.FolderDone, wire.FolderRefused} {
-		got, err := o.Folder(o.t.Context(), serverAddress, folder)
-		check(o.t, err)
+		got, err := o.Folder(o.t.Context(), hosttest.ServerAddress, folder)
+		hosttest.Check(o.t, err)
 		filed[folder] = len(got)
 	}
 	if filed[wire.FolderDone] != o.mails {
@@ -188,10 +190,10 @@ func (o *office) inspect(deaths int) {
 }
 
 // fate tells what became of a player's mail.
-func (c *club) fate(messageID string) string {
-	c.t.Helper()
+func fate(c *hosttest.Club, messageID string) string {
+	c.T.Helper()
 	fate := "not in the inbox"
-	c.view(func(tx store.ReadTx) error {
+	c.View(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{})
 		for _, row := range rows {
 			full, err := tx.InboxMessage(row.ID)
@@ -208,12 +210,12 @@ func (c *club) fate(messageID string) string {
 }
 
 // inspectMail checks what was delivered against the outbox.
-func (o *office) inspectMail(c *club, deaths int) {
+func (o *office) inspectMail(c *hosttest.Club, deaths int) {
 	o.t.Helper()
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	acknowledged, rows, copies := map[string]int{}, 0, 0
-	for _, row := range c.sent() {
+	for _, row := range c.Sent() {
 		rows++
 		same := o.delivered[row.MessageID]
 		copies += len(same)
@@ -258,18 +260,18 @@ func inReplyTo(raw []byte) string {
 func TestCrash(t *testing.T) {
 	for i, step := range hostclub.Steps {
 		for times := 1; times <= 3; times++ {
-			if times != 1+i%3 && !whole() {
+			if times != 1+i%3 && !hosttest.Whole() {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %d", step, times), func(t *testing.T) {
 				o := openOffice(t, 2)
-				o.with(func(c *club) {
-					for _, c.game = range []string{"ford-1", "ford-2"} {
+				o.with(func(c *hosttest.Club) {
+					for _, c.Game = range []string{"ford-1", "ford-2"} {
 						o.order(c, "north", "bid 1/pass/pass/loot 0/loot 0")
 						o.order(c, "south", "bid 0/pass/pass/loot 0/loot 0")
 					}
 					// One file comes twice, in two envelopes.
-					o.put(letter(southAt, c.signed("south", o.orders[3].text)))
+					o.put(hosttest.Letter(hosttest.SouthAt, c.Signed("south", o.orders[3].text)))
 				})
 				if !o.live(step, times) {
 					t.Fatalf("the daemon has done it without %d times %q", times, step)
@@ -291,7 +293,7 @@ const killsEnv = "KERYX_KILLS"
 
 // TestCrashesOnPostgres is TestCrashes with the database on a server, which survives the daemons.
 func TestCrashesOnPostgres(t *testing.T) {
-	t.Setenv(engineEnv, "postgres")
+	t.Setenv(hosttest.EngineEnv, "postgres")
 	TestCrashes(t)
 }
 
@@ -301,7 +303,7 @@ func TestCrashes(t *testing.T) {
 	if text := os.Getenv(killsEnv); text != "" {
 		var err error
 		kills, err = strconv.Atoi(text)
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	r := rand.New(rand.NewPCG(seed.First(t, 1), 0)) // what the kernel and the network do differs all the same
 	o := openOffice(t, 4)
@@ -311,7 +313,7 @@ func TestCrashes(t *testing.T) {
 			t.Fatalf("%d deaths in %d lives", deaths, lives)
 		}
 		worn := false
-		o.with(func(c *club) {
+		o.with(func(c *hosttest.Club) {
 			o.write(c, r)
 			worn = wornOut(c)
 		})
@@ -335,9 +337,9 @@ func TestCrashes(t *testing.T) {
 }
 
 // wornOut reports whether daemons have died over a message nearly as often as one may cost.
-func wornOut(c *club) (worn bool) {
-	c.t.Helper()
-	c.view(func(tx store.ReadTx) error {
+func wornOut(c *hosttest.Club) (worn bool) {
+	c.T.Helper()
+	c.View(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{})
 		for _, row := range rows {
 			worn = worn || !row.State.Final() && row.Tries >= 6
@@ -349,12 +351,12 @@ func wornOut(c *club) (worn bool) {
 
 // write lets the players answer what they are asked, unless an answer of theirs
 // is under way, and begins new games when old ones have ended.
-func (o *office) write(c *club, r *rand.Rand) {
+func (o *office) write(c *hosttest.Club, r *rand.Rand) {
 	o.t.Helper()
 	o.noneSetAside(c)
 	done := map[string]bool{}
 	var games []store.Game
-	c.view(func(tx store.ReadTx) error {
+	c.View(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{})
 		if err != nil {
 			return err
@@ -379,7 +381,7 @@ func (o *office) write(c *club, r *rand.Rand) {
 	}
 	running := 0
 	for _, g := range games {
-		if c.game = g.ID; g.Status != store.Running {
+		if c.Game = g.ID; g.Status != store.Running {
 			continue
 		}
 		running++
@@ -388,14 +390,14 @@ func (o *office) write(c *club, r *rand.Rand) {
 				continue
 			}
 			plan, err := c.Intake.Plan(o.t.Context(), g.ID, side, adjudicator.Random{Rand: r})
-			check(o.t, err)
+			hosttest.Check(o.t, err)
 			if len(plan) > 0 {
-				o.order(c, side, write(plan))
+				o.order(c, side, hosttest.InWords(plan))
 			}
 		}
 	}
 	for ; running < 3; running++ {
-		c.found()
+		c.NewGame()
 	}
 }
 
@@ -406,9 +408,9 @@ func messageID(raw []byte) string {
 }
 
 // noneSetAside looks that no honest mail is set aside, however many daemons died over it.
-func (o *office) noneSetAside(c *club) {
+func (o *office) noneSetAside(c *hosttest.Club) {
 	o.t.Helper()
-	c.view(func(tx store.ReadTx) error {
+	c.View(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{State: store.Poison})
 		for _, row := range rows {
 			o.t.Errorf("message %d was set aside: %s", row.ID, row.Reason)

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -17,15 +19,15 @@ import (
 
 // TestDaemonByJobs plays a turn over real IMAP and SMTP, each message and mail by its job.
 func TestDaemonByJobs(t *testing.T) {
-	c := newClub(t)
-	post, told := postOffice(t)
+	c := hosttest.NewClub(t)
+	post, told := hosttest.PostOffice(t)
 	below := c.Store
-	d := c.daemon(post)
+	d := c.NewDaemon(post)
 	// What came before this daemon has no job.
 	rest := "/pass/pass/loot 0/loot 0"
-	raw, before := letter(northAt, c.signed("north", c.orders("north", "bid 1"+rest))), int64(0)
-	check(t, below.Update(t.Context(), func(tx store.Tx) error {
-		row, _, err := tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), InternalDate: noon, FirstSeen: noon, Receipt: noon, Raw: raw})
+	raw, before := hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"+rest))), int64(0)
+	hosttest.Check(t, below.Update(t.Context(), func(tx store.Tx) error {
+		row, _, err := tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), InternalDate: hosttest.Noon, FirstSeen: hosttest.Noon, Receipt: hosttest.Noon, Raw: raw})
 		before = row.ID
 		return err
 	}))
@@ -35,7 +37,7 @@ func TestDaemonByJobs(t *testing.T) {
 	for range 3 {
 		<-told // the first reports, and the receipt of what waited
 	}
-	check(t, post.Submit(ctx, southAt, serverAddress, letter(southAt, c.signed("south", c.orders("south", "bid 0"+rest)))))
+	hosttest.Check(t, post.Submit(ctx, hosttest.SouthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("south", "bid 0"+rest)))))
 	for range 2 {
 		<-told // the turn has ended
 	}
@@ -46,13 +48,13 @@ func TestDaemonByJobs(t *testing.T) {
 			t.Fatal("the message is not filed")
 		case <-time.After(10 * time.Millisecond):
 		}
-		done, err := post.Folder(t.Context(), serverAddress, wire.FolderDone)
-		check(t, err)
+		done, err := post.Folder(t.Context(), hosttest.ServerAddress, wire.FolderDone)
+		hosttest.Check(t, err)
 		filed = len(done) == 1
 	}
 	stop()
-	check(t, <-ended)
-	c.view(func(tx store.ReadTx) error {
+	hosttest.Check(t, <-ended)
+	c.View(func(tx store.ReadTx) error {
 		row, err := tx.InboxMessage(before)
 		if row.State != store.Accepted {
 			t.Errorf("what came before the daemon is %s: %s", row.State, row.Reason)
@@ -69,27 +71,27 @@ func TestDaemonByJobs(t *testing.T) {
 // TestSameMailTwice delivers one mail twice, as a server does whose answer was lost: it is one message, and both copies
 // leave the mailbox.
 func TestSameMailTwice(t *testing.T) {
-	c := newClub(t)
-	post, told := postOffice(t)
-	d := c.daemon(post)
-	twice := letter(southAt, c.signed("south", c.orders("south", "bid 0/pass/pass/loot 0/loot 0")))
+	c := hosttest.NewClub(t)
+	post, told := hosttest.PostOffice(t)
+	d := c.NewDaemon(post)
+	twice := hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("south", "bid 0/pass/pass/loot 0/loot 0")))
 	for range 2 {
-		check(t, post.Submit(t.Context(), southAt, serverAddress, twice))
+		hosttest.Check(t, post.Submit(t.Context(), hosttest.SouthAt, hosttest.ServerAddress, twice))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
 	<-told
 	for filed := 0; filed < 2; {
-		check(t, d.Mailbox.Sync(ctx))
-		done, err := post.Folder(ctx, serverAddress, wire.FolderDone)
-		check(t, err)
+		hosttest.Check(t, d.Mailbox.Sync(ctx))
+		done, err := post.Folder(ctx, hosttest.ServerAddress, wire.FolderDone)
+		hosttest.Check(t, err)
 		filed = len(done)
 	}
-	check(t, d.Mailbox.Sync(ctx)) // the last move has been noted, too
+	hosttest.Check(t, d.Mailbox.Sync(ctx)) // the last move has been noted, too
 	stop()
-	check(t, <-ended)
-	c.view(func(tx store.ReadTx) error {
+	hosttest.Check(t, <-ended)
+	c.View(func(tx store.ReadTx) error {
 		list, err := tx.InboxMessages(store.InboxFilter{})
 		if len(list) != 1 || !list[0].Filed {
 			t.Errorf("%d messages are in the inbox", len(list))
@@ -101,16 +103,16 @@ func TestSameMailTwice(t *testing.T) {
 // TestDaemonTakesUp puts a message back from outside while the daemon runs, as a command in
 // another process does: nothing but its look at the tables tells it.
 func TestDaemonTakesUp(t *testing.T) {
-	c := newClub(t)
-	raw, id := letter(northAt, c.signed("north", c.orders("north", "bid 1"))), int64(0)
-	c.update(func(tx store.Tx) error {
-		row, _, err := tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), InternalDate: noon, FirstSeen: noon, Receipt: noon, Raw: raw})
+	c := hosttest.NewClub(t)
+	raw, id := hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))), int64(0)
+	c.Change(func(tx store.Tx) error {
+		row, _, err := tx.AddInbox(store.InboxMessage{ContentHash: sha256.Sum256(raw), InternalDate: hosttest.Noon, FirstSeen: hosttest.Noon, Receipt: hosttest.Noon, Raw: raw})
 		id = row.ID
 		return errors.Join(err, tx.SetInboxState(row.ID, store.Poison, "panic"))
 	})
 	outside := c.Store
-	post, told := postOffice(t)
-	d := c.daemon(post)
+	post, told := hosttest.PostOffice(t)
+	d := c.NewDaemon(post)
 	d.Every = 10 * time.Millisecond
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -118,10 +120,10 @@ func TestDaemonTakesUp(t *testing.T) {
 	for range 2 {
 		<-told // the first reports
 	}
-	check(t, outside.Update(ctx, func(tx store.Tx) error { return tx.RetryInbox(id) }))
+	hosttest.Check(t, outside.Update(ctx, func(tx store.Tx) error { return tx.RetryInbox(id) }))
 	<-told // its receipt
 	stop()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 }
 
 // listening is the crew of a daemon alone, which tells of the deadlines that are to be dealt
@@ -143,27 +145,27 @@ func (l listening) Survey(ctx context.Context, woken []jobs.Job) error {
 // TestDeadlinesAreJobs lets a deadline pass: that is said to the crew, for the seat and the
 // moment, and whoever gets the job reminds the player once.
 func TestDeadlinesAreJobs(t *testing.T) {
-	c := newClub(t)
-	c.order("south", "bid 0")
-	c.flush(&carrier{})
-	now := noon.Add(answerTime)
+	c := hosttest.NewClub(t)
+	c.Order("south", "bid 0")
+	c.Flush(&hosttest.Carrier{})
+	now := hosttest.Noon.Add(hosttest.AnswerTime)
 	c.Now = func() time.Time { return now }
-	post, told := postOffice(t)
-	d := c.daemon(post)
+	post, told := hosttest.PostOffice(t)
+	d := c.NewDaemon(post)
 	l := listening{host.Alone(c.Host), make(chan jobs.Job, 100)}
 	d.Crew = l
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
-	want := jobs.Job{Kind: jobs.Deadline, Game: c.game, Side: "north", Until: now.UnixMilli()}
+	want := jobs.Job{Kind: jobs.Deadline, Game: c.Game, Side: "north", Until: now.UnixMilli()}
 	if got := <-l.due; got != want {
 		t.Errorf("the job is %+v, want %+v", got, want)
 	}
-	if got := <-told; got.To != northAt {
+	if got := <-told; got.To != hosttest.NorthAt {
 		t.Errorf("a reminder went to %s", got.To)
 	}
 	stop()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 	if n, err := c.Sweep(t.Context(), now); n != 0 || err != nil {
 		t.Errorf("%d deadlines are left to be dealt with (%v)", n, err)
 	}
@@ -186,15 +188,15 @@ func (o out) Update(ctx context.Context, f func(store.Tx) error) error {
 // sending server, before that can be noted: it is noted when the database is back, and the
 // mail sent once.
 func TestDatabaseAwayWhileMailIsSent(t *testing.T) {
-	c := newClub(t)
-	c.flush(&carrier{})
+	c := hosttest.NewClub(t)
+	c.Flush(&hosttest.Carrier{})
 	left, sent := &atomic.Int32{}, &atomic.Int32{}
 	c.Store = out{c.Store, left}
-	c.queue("one@example.org")
-	post, _ := postOffice(t)
-	d := c.daemon(post)
+	c.Queue("one@example.org")
+	post, _ := hosttest.PostOffice(t)
+	d := c.NewDaemon(post)
 	d.After = func(pause time.Duration) <-chan time.Time { return time.After(min(pause, 10*time.Millisecond)) }
-	d.Carrier = carrying(func() error { sent.Add(1); left.Store(5); return nil })
+	d.Carrier = hosttest.Carrying(func() error { sent.Add(1); left.Store(5); return nil })
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
@@ -206,7 +208,7 @@ func TestDatabaseAwayWhileMailIsSent(t *testing.T) {
 			t.Fatal("the mail is not noted as sent")
 		case <-time.After(10 * time.Millisecond):
 		}
-		c.view(func(tx store.ReadTx) error {
+		c.View(func(tx store.ReadTx) error {
 			rows, err := tx.OutboxMails(store.OutboxFilter{State: store.Sent})
 			waiting = 1
 			for _, m := range rows {
@@ -218,7 +220,7 @@ func TestDatabaseAwayWhileMailIsSent(t *testing.T) {
 		})
 	}
 	stop()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 	if n := sent.Load(); n != 1 {
 		t.Errorf("it was sent %d times", n)
 	}

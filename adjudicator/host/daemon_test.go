@@ -8,49 +8,20 @@ import (
 	"testing"
 	"time"
 
-	"keryx/adjudicator/host"
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
-	"keryx/mail/loopback"
 	"keryx/mail/wire"
 	"keryx/store"
 )
 
-// daemon makes a daemon of the club's host at a post office.
-func (c *club) daemon(post *loopback.Server) *host.Daemon {
-	c.t.Helper()
-	at := func(address string) wire.Endpoint {
-		return wire.Endpoint{Address: address, TLS: wire.TLSNone, Username: serverAddress, Password: "secret"}
-	}
-	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: at(post.IMAPAddr()), Log: c.Log})
-	check(c.t, err)
-	return &host.Daemon{Host: c.Host, Crew: host.Alone(c.Host), Mailbox: box, Carrier: &wire.Sender{Endpoint: at(post.SMTPAddr())},
-		Every: time.Hour, After: time.After}
-}
-
-// postOffice starts a post office that tells of each delivery to a player.
-func postOffice(t *testing.T) (*loopback.Server, <-chan loopback.Delivery) {
-	t.Helper()
-	post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
-		loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
-	told := make(chan loopback.Delivery, 100)
-	post.Now = func() time.Time { return noon }
-	post.OnDeliver = func(d loopback.Delivery) {
-		if d.To != serverAddress {
-			told <- d
-		}
-	}
-	check(t, post.Start(t.Context()))
-	t.Cleanup(func() { check(t, post.Close()) })
-	return post, told
-}
-
 // TestDaemon plays a turn over real IMAP and SMTP, and stops cleanly.
 func TestDaemon(t *testing.T) {
-	c := newClub(t)
-	post, told := postOffice(t)
-	d := c.daemon(post)
+	c := hosttest.NewClub(t)
+	post, told := hosttest.PostOffice(t)
+	d := c.NewDaemon(post)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
@@ -58,38 +29,38 @@ func TestDaemon(t *testing.T) {
 		<-told // the first reports
 	}
 	rest := "/pass/pass/loot 0/loot 0"
-	check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", "bid 1"+rest)))))
-	if got := <-told; got.To != northAt {
+	hosttest.Check(t, post.Submit(ctx, hosttest.NorthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"+rest)))))
+	if got := <-told; got.To != hosttest.NorthAt {
 		t.Errorf("a receipt went to %s", got.To)
 	}
-	check(t, post.Submit(ctx, southAt, serverAddress, letter(southAt, c.signed("south", c.orders("south", "bid 0"+rest)))))
+	hosttest.Check(t, post.Submit(ctx, hosttest.SouthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("south", "bid 0"+rest)))))
 	for range 2 {
 		<-told // the turn has ended
 	}
 	for filed := 0; filed < 2; {
-		check(t, d.Mailbox.Sync(ctx))
-		done, err := post.Folder(ctx, serverAddress, wire.FolderDone)
-		check(t, err)
+		hosttest.Check(t, d.Mailbox.Sync(ctx))
+		done, err := post.Folder(ctx, hosttest.ServerAddress, wire.FolderDone)
+		hosttest.Check(t, err)
 		filed = len(done)
 	}
 	var locked *store.LockedError
-	other := &club{Host: newHost(t, c.Store, func() time.Time { return noon }), t: t} // as in another process
-	if err := other.daemon(post).Run(ctx); !errors.As(err, &locked) {
+	other := &hosttest.Club{Host: hosttest.NewHost(t, c.Store, func() time.Time { return hosttest.Noon }), T: t} // as in another process
+	if err := other.NewDaemon(post).Run(ctx); !errors.As(err, &locked) {
 		t.Errorf("a second daemon on the same database: %v", err)
 	}
 	stop()
-	check(t, <-ended)
-	if done, err := post.Folder(t.Context(), serverAddress, wire.FolderDone); err != nil || len(done) != 2 {
+	hosttest.Check(t, <-ended)
+	if done, err := post.Folder(t.Context(), hosttest.ServerAddress, wire.FolderDone); err != nil || len(done) != 2 {
 		t.Errorf("%d mails are filed as done: %v", len(done), err)
 	}
-	c.view(func(tx store.ReadTx) error {
+	c.View(func(tx store.ReadTx) error {
 		unfiled, err := tx.Unfiled(10)
 		if len(unfiled) != 0 {
 			t.Errorf("the store takes %v for not filed", unfiled)
 		}
 		return err
 	})
-	if turn := c.turn(); turn != 2 {
+	if turn := c.Turn(); turn != 2 {
 		t.Errorf("the game is in turn %d", turn)
 	}
 }
@@ -97,26 +68,26 @@ func TestDaemon(t *testing.T) {
 // What time brings besides deadlines the daemon does by itself: an offer ends, and who watches a
 // game is told of its turn.
 func TestDaemonPassesTime(t *testing.T) {
-	c := newClub(t, watchedGame(play.ObservedByAll, 0))
-	c.asks("third", "watch "+c.game, store.Command)
-	c.playScript(shooting, func(int) {})
-	c.offered("north", "south", "draw")
-	c.flush(&carrier{})
-	later := noon.AddDate(0, 2, 0)
+	c := hosttest.NewClub(t, hosttest.WatchedGame(play.ObservedByAll, 0))
+	c.Asks("third", "watch "+c.Game, store.Command)
+	c.PlayScript(hosttest.Shooting, func(int) {})
+	c.Offered("north", "south", "draw")
+	c.Flush(&hosttest.Carrier{})
+	later := hosttest.Noon.AddDate(0, 2, 0)
 	c.Now = func() time.Time { return later }
-	post, told := postOffice(t)
-	post.AddUser(thirdAt, "secret")
-	d := c.daemon(post)
+	post, told := hosttest.PostOffice(t)
+	post.AddUser(hosttest.ThirdAt, "secret")
+	d := c.NewDaemon(post)
 	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
-	wanted := map[string]string{northAt: "An offer has ended", southAt: "An offer has ended", thirdAt: "the turn for observers"}
+	wanted := map[string]string{hosttest.NorthAt: "An offer has ended", hosttest.SouthAt: "An offer has ended", hosttest.ThirdAt: "the turn for observers"}
 	for len(wanted) > 0 {
 		select {
 		case got := <-told:
 			letter, err := mail.ReadReport(got.Raw)
-			check(t, err)
+			hosttest.Check(t, err)
 			if strings.Contains(letter.Subject, wanted[got.To]) {
 				delete(wanted, got.To)
 			}
@@ -125,28 +96,28 @@ func TestDaemonPassesTime(t *testing.T) {
 		}
 	}
 	stop()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 }
 
 // An answer that lies in the mailbox since before the end of an offer counts, however late the daemon is.
 func TestDaemonFetchesBeforeItEndsOffers(t *testing.T) {
-	c := newClub(t)
-	line := c.offered("north", "south", "draw")
-	c.flush(&carrier{})
-	post, told := postOffice(t)
-	check(t, post.Put(serverAddress, "INBOX", letter(southAt, c.signed("south", line+"\n"))))
-	c.Now = func() time.Time { return noon.Add(7*24*time.Hour + time.Minute) }
+	c := hosttest.NewClub(t)
+	line := c.Offered("north", "south", "draw")
+	c.Flush(&hosttest.Carrier{})
+	post, told := hosttest.PostOffice(t)
+	hosttest.Check(t, post.Put(hosttest.ServerAddress, "INBOX", hosttest.Letter(hosttest.SouthAt, c.Signed("south", line+"\n"))))
+	c.Now = func() time.Time { return hosttest.Noon.Add(7*24*time.Hour + time.Minute) }
 	ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	ended := make(chan error, 1)
-	go func() { ended <- c.daemon(post).Run(ctx) }()
+	go func() { ended <- c.NewDaemon(post).Run(ctx) }()
 	for over := false; !over; {
 		select {
 		case got := <-told:
 			letter, err := mail.ReadReport(got.Raw)
-			check(t, err)
+			hosttest.Check(t, err)
 			if strings.Contains(letter.Subject, "An offer has ended") {
-				row := c.lastReceived()
+				row := c.LastReceived()
 				t.Fatalf("the offer has ended before the answer was read: %s (%s), received %s", row.State, row.Reason, row.Receipt)
 			}
 			over = strings.Contains(letter.Subject, "the game is over: a draw")
@@ -155,20 +126,20 @@ func TestDaemonFetchesBeforeItEndsOffers(t *testing.T) {
 		}
 	}
 	stop()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 }
 
 // A mail that lies in the mailbox since before its deadline is fetched before a
 // default is taken, however late the daemon is.
 func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
-	c := newClub(t, contract(post.Defaults))
-	c.order("south", "bid 0")
-	c.flush(&carrier{}) // the clocks run
-	post, _ := postOffice(t)
-	check(t, post.Put(serverAddress, "INBOX", letter(northAt, c.signed("north", c.orders("north", "bid 3")))))
-	late := noon.Add(answerTime + time.Hour)
+	c := hosttest.NewClub(t, hosttest.Contract(post.Defaults))
+	c.Order("south", "bid 0")
+	c.Flush(&hosttest.Carrier{}) // the clocks run
+	post, _ := hosttest.PostOffice(t)
+	hosttest.Check(t, post.Put(hosttest.ServerAddress, "INBOX", hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 3")))))
+	late := hosttest.Noon.Add(hosttest.AnswerTime + time.Hour)
 	c.Now = func() time.Time { return late }
-	d := c.daemon(post)
+	d := c.NewDaemon(post)
 	swept := make(chan struct{})
 	d.After = func(pause time.Duration) <-chan time.Time {
 		if pause == 5*time.Minute { // the loop of the deadlines rests
@@ -182,9 +153,9 @@ func TestDaemonFetchesBeforeItTakesDefaults(t *testing.T) {
 	go func() { ended <- d.Run(ctx) }()
 	<-swept
 	stop()
-	check(t, <-ended)
-	entries, err := c.Reports.Ledger(t.Context(), c.game)
-	check(t, err)
+	hosttest.Check(t, <-ended)
+	entries, err := c.Reports.Ledger(t.Context(), c.Game)
+	hosttest.Check(t, err)
 	if last := entries[len(entries)-1]; last.Kind != "orders" || last.Side != "north" {
 		t.Errorf("the last entry is %s of %q", last.Kind, last.Side)
 	}
@@ -221,23 +192,23 @@ func (f *forgetful) Update(ctx context.Context, do func(store.Tx) error) error {
 
 // A message of which the store said that it has it, and which it lost in a crash, is taken out of the mailbox once more.
 func TestForgottenMessageComesAgain(t *testing.T) {
-	c := newClub(t)
-	post, told := postOffice(t)
+	c := hosttest.NewClub(t)
+	post, told := hosttest.PostOffice(t)
 	whole := &forgetful{Store: c.Store}
 	c.Store = whole
-	d := c.daemon(post)
+	d := c.NewDaemon(post)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
 	for range 2 {
 		<-told // the first reports
 	}
-	check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", "bid 1/pass/pass/loot 0/loot 0")))))
-	if got := <-told; got.To != northAt || !whole.lost.Load() {
+	hosttest.Check(t, post.Submit(ctx, hosttest.NorthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1/pass/pass/loot 0/loot 0")))))
+	if got := <-told; got.To != hosttest.NorthAt || !whole.lost.Load() {
 		t.Errorf("a receipt went to %s, and a message was lost: %t", got.To, whole.lost.Load())
 	}
 	stop()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 }
 
 // halting is a store in which a daemon is stopped at its so-manieth transaction.
@@ -270,8 +241,8 @@ func (s *halting) AcquireLock(ctx context.Context, owner string, now time.Time) 
 
 // Whenever a daemon is stopped, it has stopped cleanly: whoever supervises it is told of no fault.
 func TestStoppedWithinItsWork(t *testing.T) {
-	c := newClub(t)
-	post, _ := postOffice(t)
+	c := hosttest.NewClub(t)
+	post, _ := hosttest.PostOffice(t)
 	whole := c.Store
 	defer func() { c.Store = whole }()
 	for act := range 12 {
@@ -279,7 +250,7 @@ func TestStoppedWithinItsWork(t *testing.T) {
 		s := &halting{Store: whole, stop: stop}
 		s.left.Store(int64(act + 1))
 		c.Store = s
-		if err := c.daemon(post).Run(ctx); err != nil {
+		if err := c.NewDaemon(post).Run(ctx); err != nil {
 			t.Errorf("stopped at transaction %d: %v", act+1, err)
 		}
 		stop()

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/play"
@@ -33,12 +35,12 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 			true, "does not have the hash"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t)
+			c := hosttest.NewClub(t)
 			c.Rules.Operator = "operator@example.org"
-			c.playScript(shooting, func(int) {})
-			c.order("north", "bid 1")
-			c.sent()
-			c.behind(`DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; ` + test.change)
+			c.PlayScript(hosttest.Shooting, func(int) {})
+			c.Order("north", "bid 1")
+			c.Sent()
+			hosttest.RunSQL(c, `DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; `+test.change)
 			other := host.New(host.Club{Post: c.Post, Store: c.Store, Now: c.Now, Log: c.Log, Rules: c.Rules}) // remembers nothing
 			for range 2 {
 				broken, err := other.Upkeep.Inspect(t.Context())
@@ -47,7 +49,7 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 				}
 			}
 			told := 0
-			for _, m := range c.sent() {
+			for _, m := range c.Sent() {
 				if m.Recipient == c.Rules.Operator && strings.Contains(unfolded(t, m), test.words) {
 					told++
 				}
@@ -55,12 +57,12 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 			if told != 1 {
 				t.Errorf("who looks after the game is told %d times", told)
 			}
-			_, err := other.Intake.Receive(t.Context(), c.fetched(letter(southAt, c.signed("south", c.orders("south", "bid 2")))))
-			check(t, err)
-			if got, want := c.lastReceived().State == store.Poison, test.aside; got != want {
-				t.Errorf("a mail is %s: %s", c.lastReceived().State, c.lastReceived().Reason)
+			_, err := other.Intake.Receive(t.Context(), c.Fetched(hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("south", "bid 2")))))
+			hosttest.Check(t, err)
+			if got, want := c.LastReceived().State == store.Poison, test.aside; got != want {
+				t.Errorf("a mail is %s: %s", c.LastReceived().State, c.LastReceived().Reason)
 			}
-			if _, err := other.Games.Replay(t.Context(), c.game); !errors.Is(err, adjudicator.ErrChain) {
+			if _, err := other.Games.Replay(t.Context(), c.Game); !errors.Is(err, adjudicator.ErrChain) {
 				t.Errorf("played again: %v", err)
 			}
 		})
@@ -72,18 +74,18 @@ func TestAlteredLedgerIsNoticed(t *testing.T) {
 func TestMissingSeatStopsOneGame(t *testing.T) {
 	for _, gone := range []string{"north", "south"} {
 		t.Run(gone, func(t *testing.T) {
-			c := newClub(t, watchedGame(play.ObservedByAll, 0))
-			c.asks("third", "watch "+c.game, store.Command)
-			damaged := c.game
-			file := c.signed("north", c.orders("north", "bid 1"))
-			whole := c.found()
-			c.behind(`DELETE FROM seats WHERE game = ? AND side = ?`, damaged, gone)
+			c := hosttest.NewClub(t, hosttest.WatchedGame(play.ObservedByAll, 0))
+			c.Asks("third", "watch "+c.Game, store.Command)
+			damaged := c.Game
+			file := c.Signed("north", c.Orders("north", "bid 1"))
+			whole := c.NewGame()
+			hosttest.RunSQL(c, `DELETE FROM seats WHERE game = ? AND side = ?`, damaged, gone)
 			var now atomic.Pointer[time.Time]
-			now.Store(&c.now)
+			now.Store(&c.Time)
 			c.Now = func() time.Time { return *now.Load() }
-			post, told := postOffice(t)
-			post.AddUser(thirdAt, "secret")
-			d := c.daemon(post)
+			post, told := hosttest.PostOffice(t)
+			post.AddUser(hosttest.ThirdAt, "secret")
+			d := c.NewDaemon(post)
 			d.Every = 10 * time.Millisecond
 			ctx, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 			defer stop()
@@ -102,32 +104,32 @@ func TestMissingSeatStopsOneGame(t *testing.T) {
 					}
 				}
 			}
-			check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, file)))
-			c.game = whole
-			check(t, post.Submit(ctx, northAt, serverAddress, letter(northAt, c.signed("north", c.orders("north", "bid 1")))))
-			awaits(whole, northAt)
-			later := c.now
+			hosttest.Check(t, post.Submit(ctx, hosttest.NorthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.NorthAt, file)))
+			c.Game = whole
+			hosttest.Check(t, post.Submit(ctx, hosttest.NorthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1")))))
+			awaits(whole, hosttest.NorthAt)
+			later := c.Time
 			for range 20 { // each less than what would look like an outage
 				later = later.Add(9 * time.Minute)
 				now.Store(new(later))
 				time.Sleep(12 * time.Millisecond)
 			}
-			check(t, post.Submit(ctx, southAt, serverAddress, letter(southAt, c.signed("south", c.orders("south", "bid 0")))))
-			awaits(whole, southAt)
+			hosttest.Check(t, post.Submit(ctx, hosttest.SouthAt, hosttest.ServerAddress, hosttest.Letter(hosttest.SouthAt, c.Signed("south", c.Orders("south", "bid 0")))))
+			awaits(whole, hosttest.SouthAt)
 			stop()
-			check(t, <-ended)
+			hosttest.Check(t, <-ended)
 			for _, at := range []time.Duration{10 * 24 * time.Hour, 100 * 24 * time.Hour} {
-				later = noon.Add(at)
-				c.now = later
+				later = hosttest.Noon.Add(at)
+				c.Time = later
 				now.Store(&later)
 				ctx, stop := context.WithTimeout(t.Context(), 400*time.Millisecond)
-				if err := c.daemon(post).Run(ctx); err != nil {
+				if err := c.NewDaemon(post).Run(ctx); err != nil {
 					t.Errorf("after %v: %v", at, err)
 				}
 				stop()
 			}
 			o, err := c.Answers.Overview(t.Context())
-			check(t, err)
+			hosttest.Check(t, err)
 			if len(o.Broken) != 1 || o.Broken[damaged] == nil {
 				t.Errorf("known to be broken: %v", o.Broken)
 			}

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/verify"
@@ -58,26 +60,26 @@ func init() {
 // version 3 for new games; and one under a version that is gone says so.
 func TestUpgrade(t *testing.T) {
 	defer upgraded.Store(false)
-	c := newClub(t, ruleset("lasting"))
-	c.order("north", "bid 3")
-	c.order("south", "bid 0")
+	c := hosttest.NewClub(t, hosttest.Ruleset("lasting"))
+	c.Order("north", "bid 3")
+	c.Order("south", "bid 0")
 	upgraded.Store(true)
-	c.Host = newHost(t, c.Store, c.Now) // the daemon starts again
+	c.Host = hosttest.NewHost(t, c.Store, c.Now) // the daemon starts again
 	if n, err := c.Upkeep.Inspect(t.Context()); err != nil || n != 0 {
 		t.Fatalf("%d games are broken: %v", n, err)
 	}
-	old := c.game
-	c.order("north", "march 3") // breaks down in version 3
-	c.play(5)
+	old := c.Game
+	c.Order("north", "march 3") // breaks down in version 3
+	c.Play(5)
 	if _, err := c.Games.Replay(t.Context(), old); err != nil {
 		t.Error(err)
 	}
-	if v, err := verify.Verify(proofs(t, c.sent(), northAt)); err != nil || !v.Ended {
+	if v, err := verify.Verify(hosttest.Proofs(t, c.Sent(), hosttest.NorthAt)); err != nil || !v.Ended {
 		t.Errorf("%+v: %v", v, err)
 	}
-	c.found(ruleset("lasting"))
+	c.NewGame(hosttest.Ruleset("lasting"))
 	for id, want := range map[string]string{old: "2", "lasting-2": "3"} {
-		c.view(func(tx store.ReadTx) error {
+		c.View(func(tx store.ReadTx) error {
 			game, err := tx.Game(id)
 			snap, missing := tx.LatestSnapshot(id)
 			if game.RulesetVersion != want || snap.Version != want {

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+
 	hostclub "keryx/adjudicator/host/club"
 
 	"keryx/adjudicator"

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/amphipolis"
 	"keryx/store"
 )
@@ -40,8 +42,8 @@ var amphipolisReports = []keptReport{
 func TestGoldenAmphipolis(t *testing.T) {
 	c := newGoldenGame(t, "amphipolis", "10.1")
 	for _, step := range amphipolisOrders(t) {
-		c.now = c.now.Add(5 * time.Hour)
-		row := c.receive(letter(step.player.address(), sign(t, step.player.signer(t), step.file(c), c.now),
+		c.Time = c.Time.Add(5 * time.Hour)
+		row := c.Receive(hosttest.Letter(step.player.address(), hosttest.Sign(t, step.player.signer(t), step.file(c), c.Time),
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		if (row.State == store.Accepted) == step.refused {
 			t.Errorf("%s: %s: %s\n%s", step.player.side, row.State, row.Reason, step.orders)
@@ -52,7 +54,7 @@ func TestGoldenAmphipolis(t *testing.T) {
 	if dir := os.Getenv("KERYX_LETTERS"); dir != "" {
 		for side, all := range reports {
 			for i, r := range all {
-				check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%02d-%s.txt", side, i, r.kind)), []byte(r.Subject+"\n\n"+r.Text), 0o644))
+				hosttest.Check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%02d-%s.txt", side, i, r.kind)), []byte(r.Subject+"\n\n"+r.Text), 0o644))
 			}
 		}
 	}
@@ -74,7 +76,7 @@ type handwritten struct {
 func amphipolisOrders(t *testing.T) (all []handwritten) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "amphipolis-orders.txt"))
-	check(t, err)
+	hosttest.Check(t, err)
 	for _, part := range strings.Split(string(text), "\n=== ")[1:] {
 		head, orders, _ := strings.Cut(part, "\n")
 		side, refused := strings.CutSuffix(head, ", refused")
@@ -88,10 +90,10 @@ func amphipolisOrders(t *testing.T) (all []handwritten) {
 }
 
 // file is the order file that answers the last report of a side, in its player's language.
-func (h handwritten) file(c *club) string {
+func (h handwritten) file(c *hosttest.Club) string {
 	head := "game %s\nside athens\nanswers %s\n"
 	if h.player.lang == "fr" {
 		head = "partie %s\ncamp sparte\nr\u00e9pond %s\n"
 	}
-	return fmt.Sprintf(head, c.game, c.seat(h.player.side).Answers) + h.orders
+	return fmt.Sprintf(head, c.Game, c.Seat(h.player.side).Answers) + h.orders
 }

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host"
@@ -120,15 +122,15 @@ func goldenGame(t *testing.T) map[string][]goldenReport {
 }
 
 // goldenLetters are the reports that a club has sent, by side.
-func goldenLetters(t *testing.T, c *club) map[string][]goldenReport {
+func goldenLetters(t *testing.T, c *hosttest.Club) map[string][]goldenReport {
 	t.Helper()
 	reports := map[string][]goldenReport{}
-	for _, m := range c.sent() {
+	for _, m := range c.Sent() {
 		if len(m.Raw) > maxReport {
 			t.Errorf("the %s to %s has %d bytes, want %d at most", m.Kind, m.Side, len(m.Raw), maxReport)
 		}
 		r, err := mail.ReadReport(m.Raw)
-		check(t, err)
+		hosttest.Check(t, err)
 		reports[m.Side] = append(reports[m.Side], goldenReport{m.Kind, r})
 	}
 	return reports
@@ -136,7 +138,7 @@ func goldenLetters(t *testing.T, c *club) map[string][]goldenReport {
 
 // goldenClub is where the golden game is played.
 type goldenClub struct {
-	club  *club
+	club  *hosttest.Club
 	mind  adjudicator.Player
 	begun map[string]bool // sides that have sent their standing orders
 }
@@ -148,22 +150,22 @@ func newGoldenClub(t testing.TB) *goldenClub {
 
 // newGoldenGame is a club with a new game between the golden players, whose secret and
 // clock are fixed.
-func newGoldenGame(t testing.TB, ruleset, scenario string) *club {
+func newGoldenGame(t testing.TB, ruleset, scenario string) *hosttest.Club {
 	t.Helper()
-	c := &club{t: t, now: noon, path: place(t)}
-	db, err := engine.Open(t.Context(), c.path)
-	check(t, err)
-	t.Cleanup(func() { check(t, db.Close()) })
-	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
-		Log: slog.New(slog.DiscardHandler), Rules: promptRules(), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
+	c := &hosttest.Club{T: t, Time: hosttest.Noon, Path: hosttest.Place(t)}
+	db, err := engine.Open(t.Context(), c.Path)
+	hosttest.Check(t, err)
+	t.Cleanup(func() { hosttest.Check(t, db.Close()) })
+	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return c.Time }, Random: rand.NewChaCha8([32]byte{4, 11}),
+		Log: slog.New(slog.DiscardHandler), Rules: hosttest.PromptRules(), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
 	for _, p := range goldenPlayers {
-		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
+		hosttest.Check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: p.address(), Name: p.name, Language: p.lang, TimeZone: "Europe/Paris"}))
 		_, err := c.Keys.AddKey(t.Context(), p.address(), "", []byte(p.signer(t).Public().Text))
-		check(t, err)
+		hosttest.Check(t, err)
 	}
-	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: ruleset, Scenario: scenario, AnswerTime: answerTime, Language: "en",
+	c.Game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: ruleset, Scenario: scenario, AnswerTime: hosttest.AnswerTime, Language: "en",
 		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
-	check(t, err)
+	hosttest.Check(t, err)
 	return c
 }
 
@@ -178,9 +180,9 @@ func (p goldenPlayer) address() string { return p.side + "@example.org" }
 func (p goldenPlayer) signer(t testing.TB) *mail.Signer {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "keys", "golden-"+p.side))
-	check(t, err)
+	hosttest.Check(t, err)
 	signer, err := mail.ParseSigner(text, nil)
-	check(t, err)
+	hosttest.Check(t, err)
 	return signer
 }
 
@@ -211,11 +213,11 @@ consignes
 // move lets the side that is asked send its orders, in its language; with its first
 // ones go its standing orders. It reports false when nobody is asked any more.
 func (c *goldenClub) move() bool {
-	t := c.club.t
+	t := c.club.T
 	t.Helper()
 	for _, p := range goldenPlayers {
-		plan, err := c.club.Intake.Plan(t.Context(), c.club.game, p.side, c.mind)
-		check(t, err)
+		plan, err := c.club.Intake.Plan(t.Context(), c.club.Game, p.side, c.mind)
+		hosttest.Check(t, err)
 		if len(plan) == 0 {
 			continue
 		}
@@ -224,13 +226,13 @@ func (c *goldenClub) move() bool {
 		for _, words := range plan {
 			lines = append(lines, "  "+printer.Words(words))
 		}
-		c.club.now = c.club.now.Add(5 * time.Hour)
-		orders := c.club.orders(p.side, strings.Join(lines, "/"))
+		c.club.Time = c.club.Time.Add(5 * time.Hour)
+		orders := c.club.Orders(p.side, strings.Join(lines, "/"))
 		if !c.begun[p.side] {
 			orders += goldenStanding[p.lang]
 		}
 		c.begun[p.side] = true
-		row := c.club.receive(letter(p.address(), sign(t, p.signer(t), orders, c.club.now),
+		row := c.club.Receive(hosttest.Letter(p.address(), hosttest.Sign(t, p.signer(t), orders, c.club.Time),
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		if row.State != store.Accepted {
 			t.Fatalf("%s: %s: %s", p.side, row.State, row.Reason)
@@ -263,8 +265,8 @@ func compareFile(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", "golden", name)
 	if *updateGolden {
-		check(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		check(t, os.WriteFile(path, got, 0o644))
+		hosttest.Check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		hosttest.Check(t, os.WriteFile(path, got, 0o644))
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
@@ -283,7 +285,7 @@ func samePixels(t *testing.T, a, b []byte) bool {
 	var read [2]*image.Paletted
 	for i, file := range [][]byte{a, b} {
 		img, err := png.Decode(bytes.NewReader(file))
-		check(t, err)
+		hosttest.Check(t, err)
 		var ok bool
 		if read[i], ok = img.(*image.Paletted); !ok {
 			t.Fatalf("a picture is a %T", img)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/mail/wire"
 	"keryx/store"
 )
@@ -14,44 +16,44 @@ import (
 // TestHazardJunk has a filter put everything into the junk folder: orders are taken out
 // of it, and spam stays there, unread and unanswered.
 func TestHazardJunk(t *testing.T) {
-	c := newClub(t)
-	post, told := postOffice(t)
-	good := letter(northAt, c.signed("north", c.orders("north", "bid 1")))
-	altered := letter(southAt, strings.Replace(c.signed("south", c.orders("south", "bid 1")), "bid 1", "bid 3", 1))
-	spam := [][]byte{letter(northAt, "Buy now"), letter("x@example.net", "Buy now", "Precedence: bulk"), letter(southAt, "<b>Buy</b>", "Content-Type: text/html"),
-		letter("y@example.net", "broken", "Content-Type: text"), letter(serverAddress, "from ourselves"),
-		letter(southAt, strings.Repeat("Buy now\n", 1<<16))}
-	outside := letter(northAt, "march 1\n"+c.signed("north", c.orders("north", "bid 2")))
+	c := hosttest.NewClub(t)
+	post, told := hosttest.PostOffice(t)
+	good := hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1")))
+	altered := hosttest.Letter(hosttest.SouthAt, strings.Replace(c.Signed("south", c.Orders("south", "bid 1")), "bid 1", "bid 3", 1))
+	spam := [][]byte{hosttest.Letter(hosttest.NorthAt, "Buy now"), hosttest.Letter("x@example.net", "Buy now", "Precedence: bulk"), hosttest.Letter(hosttest.SouthAt, "<b>Buy</b>", "Content-Type: text/html"),
+		hosttest.Letter("y@example.net", "broken", "Content-Type: text"), hosttest.Letter(hosttest.ServerAddress, "from ourselves"),
+		hosttest.Letter(hosttest.SouthAt, strings.Repeat("Buy now\n", 1<<16))}
+	outside := hosttest.Letter(hosttest.NorthAt, "march 1\n"+c.Signed("north", c.Orders("north", "bid 2")))
 	for _, raw := range append(spam, good, altered, outside) {
-		check(t, post.Put(serverAddress, "Junk", raw))
+		hosttest.Check(t, post.Put(hosttest.ServerAddress, "Junk", raw))
 	}
 	// What lies in the inbox is for us, whatever it is.
-	check(t, post.Put(serverAddress, "INBOX", letter(northAt, "Whose turn is it?")))
-	d := c.daemon(post)
-	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log, Now: func() time.Time { return noon }})
-	check(t, err)
+	hosttest.Check(t, post.Put(hosttest.ServerAddress, "INBOX", hosttest.Letter(hosttest.NorthAt, "Whose turn is it?")))
+	d := c.NewDaemon(post)
+	box, err := wire.NewMailbox(wire.MailboxConfig{Endpoint: account(post.IMAPAddr()), Junk: "Junk", Log: c.Log, Now: func() time.Time { return hosttest.Noon }})
+	hosttest.Check(t, err)
 	d.Mailbox = box
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Run(ctx) }()
-	check(t, box.Sync(ctx))
+	hosttest.Check(t, box.Sync(ctx))
 	for range 6 { // two first reports, a receipt, word of a signature that does not fit, of an order outside, of one that is missing
 		<-told
 	}
 	for folder, want := range map[string]int{"INBOX": 0, "Junk": len(spam)} { // a mail is filed after it is answered
 		wait, giveUp := context.WithTimeout(ctx, 10*time.Minute)
 		for n := -1; n != want && wait.Err() == nil; {
-			check(t, box.Sync(ctx))
-			all, err := post.Folder(ctx, serverAddress, folder)
-			check(t, err)
+			hosttest.Check(t, box.Sync(ctx))
+			all, err := post.Folder(ctx, hosttest.ServerAddress, folder)
+			hosttest.Check(t, err)
 			n = len(all)
 		}
 		giveUp()
 	}
 	stop()
-	check(t, <-ended)
-	left, err := post.Folder(t.Context(), serverAddress, "Junk")
-	check(t, err)
+	hosttest.Check(t, <-ended)
+	left, err := post.Folder(t.Context(), hosttest.ServerAddress, "Junk")
+	hosttest.Check(t, err)
 	if len(left) != len(spam) {
 		t.Errorf("%d mails are left in the junk folder, want %d", len(left), len(spam))
 	}
@@ -60,11 +62,11 @@ func TestHazardJunk(t *testing.T) {
 			t.Errorf("left in the junk folder:\n%s", raw)
 		}
 	}
-	if left, err := post.Folder(t.Context(), serverAddress, "INBOX"); err != nil || len(left) != 0 {
+	if left, err := post.Folder(t.Context(), hosttest.ServerAddress, "INBOX"); err != nil || len(left) != 0 {
 		t.Errorf("%d mails are left in the inbox (%v)", len(left), err)
 	}
 	states := map[store.InboxState]int{}
-	c.view(func(tx store.ReadTx) error {
+	c.View(func(tx store.ReadTx) error {
 		rows, err := tx.InboxMessages(store.InboxFilter{})
 		for _, row := range rows {
 			states[row.State]++

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/emersion/go-smtp"
 
 	"keryx/adjudicator/host/post"
@@ -28,20 +30,20 @@ func TestHazardSecret(t *testing.T) {
 		// and no Message-ID of another seat's mail.
 		allowed := []string{"From", "To", "Subject", "Date", "Message-Id", "In-Reply-To", "References", "Reply-To", "List-Id",
 			"Auto-Submitted", "X-Loop", "X-Auto-Response-Suppress", "Mime-Version", "Content-Type", "Content-Transfer-Encoding"}
-		c, all := wholeGame(t)
+		c, all := hosttest.WholeGame(t)
 		owner := map[string]string{}
 		for _, m := range all {
 			owner[m.MessageID] = m.Recipient
 		}
 		for _, m := range all {
 			head, err := textproto.NewReader(bufio.NewReader(bytes.NewReader(m.Raw))).ReadMIMEHeader()
-			check(t, err)
+			hosttest.Check(t, err)
 			for name, values := range head {
 				if !slices.Contains(allowed, name) || len(values) != 1 {
 					t.Errorf("a %s has the field %s: %q", m.Kind, name, values)
 				}
 			}
-			if head.Get("Auto-Submitted") == "" || head.Get("Auto-Submitted") == "no" || !strings.HasPrefix(head.Get("X-Loop"), serverAddress+" ") {
+			if head.Get("Auto-Submitted") == "" || head.Get("Auto-Submitted") == "no" || !strings.HasPrefix(head.Get("X-Loop"), hosttest.ServerAddress+" ") {
 				t.Errorf("a %s does not say that it is automatic", m.Kind)
 			}
 			if !strings.Contains(head.Get("To"), "<"+m.Recipient+">") {
@@ -52,12 +54,12 @@ func TestHazardSecret(t *testing.T) {
 					t.Errorf("a mail to %s names one to %s", m.Recipient, to)
 				}
 			}
-			for _, other := range []string{northAt, southAt} {
+			for _, other := range []string{hosttest.NorthAt, hosttest.SouthAt} {
 				if other != m.Recipient && bytes.Contains(m.Raw, []byte(other)) {
 					t.Errorf("a mail to %s holds the address %s", m.Recipient, other)
 				}
 			}
-			if bytes.Contains(m.Raw, []byte(c.path)) {
+			if bytes.Contains(m.Raw, []byte(c.Path)) {
 				t.Errorf("a %s tells where the database is", m.Kind)
 			}
 		}
@@ -65,16 +67,16 @@ func TestHazardSecret(t *testing.T) {
 	t.Run("K3 K4", func(t *testing.T) {
 		// The faults of a file go to its author alone, wherever the mail says that
 		// answers should go.
-		c := newClub(t)
-		c.sent()
+		c := hosttest.NewClub(t)
+		c.Sent()
 		secret := "bid 9 # the plan is to take Sestos"
-		for _, field := range []string{"Reply-To: " + southAt, "Cc: " + southAt, "Mail-Followup-To: " + southAt, "Return-Path: <" + southAt + ">", "Sender: " + southAt,
-			"Disposition-Notification-To: " + southAt, "Errors-To: " + southAt, "Resent-From: " + southAt} {
-			c.receive(letter(southAt, c.signed("north", c.orders("north", secret+field)), field))
+		for _, field := range []string{"Reply-To: " + hosttest.SouthAt, "Cc: " + hosttest.SouthAt, "Mail-Followup-To: " + hosttest.SouthAt, "Return-Path: <" + hosttest.SouthAt + ">", "Sender: " + hosttest.SouthAt,
+			"Disposition-Notification-To: " + hosttest.SouthAt, "Errors-To: " + hosttest.SouthAt, "Resent-From: " + hosttest.SouthAt} {
+			c.Receive(hosttest.Letter(hosttest.SouthAt, c.Signed("north", c.Orders("north", secret+field)), field))
 		}
-		got := c.sent()
+		got := c.Sent()
 		for _, m := range got {
-			if m.Recipient != northAt {
+			if m.Recipient != hosttest.NorthAt {
 				t.Errorf("a %s goes to %s", m.Kind, m.Recipient)
 			}
 		}
@@ -86,18 +88,18 @@ func TestHazardSecret(t *testing.T) {
 		// The log, at its most talkative, holds no orders, codes, subjects or keys.
 		var log bytes.Buffer
 		var mu sync.Mutex
-		c := newClub(t)
+		c := hosttest.NewClub(t)
 		c.Log = slog.New(slog.NewTextHandler(lockedWriter{&mu, &log}, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		code := c.seat("north").Answers
-		c.order("north", "bid 3/phase C/march 2")
-		c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 9/secretverb 7"))))
-		c.receive(letter(northAt, "secretletter march 2", "Subject: secretsubject"))
-		c.receive(letter(northAt, sign(t, people()["mallory"].ssh, c.orders("north", "bid 2"), c.now)))
-		k := &carrier{fail: func(int, string) error {
+		code := c.Seat("north").Answers
+		c.Order("north", "bid 3/phase C/march 2")
+		c.Receive(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 9/secretverb 7"))))
+		c.Receive(hosttest.Letter(hosttest.NorthAt, "secretletter march 2", "Subject: secretsubject"))
+		c.Receive(hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, hosttest.People()["mallory"].SSH, c.Orders("north", "bid 2"), c.Time)))
+		k := &hosttest.Carrier{Fail: func(int, string) error {
 			return &wire.SendError{Kind: wire.ErrTemporary, Stage: wire.StageRcpt, Err: errors.New("later")}
 		}}
-		c.flush(k)
-		for _, secret := range []string{"bid", "march", "secretverb", "secretletter", "secretsubject", code, c.seat("north").Answers, "BEGIN", "SSH SIGNATURE", c.path} {
+		c.Flush(k)
+		for _, secret := range []string{"bid", "march", "secretverb", "secretletter", "secretsubject", code, c.Seat("north").Answers, "BEGIN", "SSH SIGNATURE", c.Path} {
 			if strings.Contains(log.String(), secret) {
 				t.Errorf("the log holds %q:\n%s", secret, log.String())
 			}
@@ -109,13 +111,13 @@ func TestHazardSecret(t *testing.T) {
 	t.Run("K14", func(t *testing.T) {
 		// A referee who also plays learns from notices that something has happened, and
 		// not what is in anybody's orders.
-		c := newClub(t, referee(southAt), contract(post.Defaults))
-		c.receive(letter(northAt, c.signed("north", c.orders("north", "bid 3"))))
-		c.now = noon.Add(answerTime + time.Hour)
-		c.sweep()
-		for _, m := range c.sent() {
-			if m.Kind == "notice" && regexp.MustCompile(`bid|march|loot`).MatchString(text(t, m)) {
-				t.Errorf("a notice tells orders:\n%s", text(t, m))
+		c := hosttest.NewClub(t, referee(hosttest.SouthAt), hosttest.Contract(post.Defaults))
+		c.Receive(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 3"))))
+		c.Time = hosttest.Noon.Add(hosttest.AnswerTime + time.Hour)
+		c.SweepNow()
+		for _, m := range c.Sent() {
+			if m.Kind == "notice" && regexp.MustCompile(`bid|march|loot`).MatchString(hosttest.TextOf(t, m)) {
+				t.Errorf("a notice tells orders:\n%s", hosttest.TextOf(t, m))
 			}
 		}
 		// What he looks at by hand beyond that is on record, and he cannot keep it from the
@@ -124,10 +126,10 @@ func TestHazardSecret(t *testing.T) {
 		c.Log, c.User = slog.New(slog.NewTextHandler(&log, nil)), "bruno"
 		looked := func(what string, look func() error) {
 			t.Helper()
-			before := len(c.reads(c.game))
+			before := len(reads(c, c.Game))
 			log.Reset()
-			check(t, look())
-			if all := c.reads(c.game); len(all) != before+1 || !strings.HasPrefix(all[before], c.game+"|"+what+"|") || !strings.HasSuffix(all[before], "|bruno") {
+			hosttest.Check(t, look())
+			if all := reads(c, c.Game); len(all) != before+1 || !strings.HasPrefix(all[before], c.Game+"|"+what+"|") || !strings.HasSuffix(all[before], "|bruno") {
 				t.Errorf("%s was looked at, and on record is %q", what, all)
 			}
 			if !strings.Contains(log.String(), "audit: ") || strings.Contains(log.String(), "bid") {
@@ -136,19 +138,19 @@ func TestHazardSecret(t *testing.T) {
 		}
 		looked("email-in", func() error { _, err := c.Reports.Message(t.Context(), 1); return err })
 		looked("email-out", func() error { _, err := c.Reports.Outgoing(t.Context(), 1); return err })
-		looked("ledger", func() error { _, err := c.Reports.Ledger(t.Context(), c.game); return err })
-		if _, err := c.Reports.Message(t.Context(), 99); err == nil || len(c.reads(c.game)) != 3 {
+		looked("ledger", func() error { _, err := c.Reports.Ledger(t.Context(), c.Game); return err })
+		if _, err := c.Reports.Message(t.Context(), 99); err == nil || len(reads(c, c.Game)) != 3 {
 			t.Errorf("a mail that does not exist: %v", err)
 		}
 		for _, take := range []string{`DELETE FROM reads`, `UPDATE reads SET user = 'nobody'`, `UPDATE reads SET game = NULL`} {
-			if c.sql(take) == nil {
+			if execSQL(c, take) == nil {
 				t.Errorf("%s takes it from the record", take)
 			}
 		}
-		c.sent()
-		c.play(1)
+		c.Sent()
+		c.Play(1)
 		told := 0
-		for _, m := range c.sent() {
+		for _, m := range c.Sent() {
 			if m.Kind == "result" && strings.Contains(unfolded(t, m), "secret data was read 3 times with commands on the server") {
 				told++
 			}
@@ -159,20 +161,20 @@ func TestHazardSecret(t *testing.T) {
 	})
 	t.Run("K12", func(t *testing.T) {
 		// Whether a game, a seat or an address exists cannot be found out without a key.
-		c := newClub(t)
-		c.sent()
+		c := hosttest.NewClub(t)
+		c.Sent()
 		answers := map[string]bool{}
-		for _, body := range []string{c.orders("north", "bid 1"), orderFile("ford-99", "north", "AAAA-AAAA", "bid 1"), orderFile(c.game, "east", "AAAA-AAAA", "bid 1")} {
-			c.receive(letter(southAt, sign(t, people()["mallory"].ssh, body, c.now)))
-			c.now = c.now.Add(25 * time.Hour)
-			for _, m := range c.sent() {
+		for _, body := range []string{c.Orders("north", "bid 1"), hosttest.OrderFile("ford-99", "north", "AAAA-AAAA", "bid 1"), hosttest.OrderFile(c.Game, "east", "AAAA-AAAA", "bid 1")} {
+			c.Receive(hosttest.Letter(hosttest.SouthAt, hosttest.Sign(t, hosttest.People()["mallory"].SSH, body, c.Time)))
+			c.Time = c.Time.Add(25 * time.Hour)
+			for _, m := range c.Sent() {
 				if m.Kind != "reminder" && m.Kind != "waiting" {
-					answers[text(t, m)] = true
+					answers[hosttest.TextOf(t, m)] = true
 				}
 			}
-			c.receive(letter("nobody@example.net", sign(t, people()["mallory"].ssh, body, c.now)))
-			if got := c.sent(); len(got) != 0 {
-				t.Errorf("a stranger is answered by %q", kinds(got))
+			c.Receive(hosttest.Letter("nobody@example.net", hosttest.Sign(t, hosttest.People()["mallory"].SSH, body, c.Time)))
+			if got := c.Sent(); len(got) != 0 {
+				t.Errorf("a stranger is answered by %q", hosttest.KindsOf(got))
 			}
 		}
 		if len(answers) != 1 {
@@ -197,24 +199,24 @@ func (w lockedWriter) Write(b []byte) (int, error) {
 func TestHazardSending(t *testing.T) {
 	// deliveries sends the two first reports of a game through a server that goes
 	// wrong, with retries until both are out.
-	deliveries := func(t *testing.T, set func(*loopback.Server)) (*club, []loopback.Delivery) {
+	deliveries := func(t *testing.T, set func(*loopback.Server)) (*hosttest.Club, []loopback.Delivery) {
 		t.Helper()
-		c := newClub(t)
-		post := loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
-			loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
+		c := hosttest.NewClub(t)
+		post := loopback.New(loopback.User{Address: hosttest.ServerAddress, Password: "secret"},
+			loopback.User{Address: hosttest.NorthAt, Password: "secret"}, loopback.User{Address: hosttest.SouthAt, Password: "secret"})
 		set(post)
-		check(t, post.Start(t.Context()))
-		t.Cleanup(func() { check(t, post.Close()) })
+		hosttest.Check(t, post.Start(t.Context()))
+		t.Cleanup(func() { hosttest.Check(t, post.Close()) })
 		for range 10 {
 			_, err := c.Outbox.Flush(t.Context(), &wire.Sender{Endpoint: account(post.SMTPAddr())})
-			check(t, err)
-			c.now = c.now.Add(5 * time.Hour)
+			hosttest.Check(t, err)
+			c.Time = c.Time.Add(5 * time.Hour)
 		}
 		return c, post.Delivered()
 	}
-	wantAll := func(t *testing.T, c *club, all []loopback.Delivery, most int) {
+	wantAll := func(t *testing.T, c *hosttest.Club, all []loopback.Delivery, most int) {
 		t.Helper()
-		for _, row := range c.sent() {
+		for _, row := range c.Sent() {
 			if row.State != store.Sent {
 				t.Errorf("the mail to %s is %s (%s)", row.Recipient, row.State, row.LastError)
 			}
@@ -288,16 +290,16 @@ func TestHazardSending(t *testing.T) {
 	t.Run("J2", func(t *testing.T) {
 		c, all := deliveries(t, func(s *loopback.Server) {
 			s.FailRcpt = func(to string) error {
-				if to == northAt {
+				if to == hosttest.NorthAt {
 					return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such user"}
 				}
 				return nil
 			}
 		})
-		if len(all) != 1 || all[0].To != southAt {
+		if len(all) != 1 || all[0].To != hosttest.SouthAt {
 			t.Errorf("%d deliveries", len(all))
 		}
-		if row := c.outbox(1); row.State != store.Failed || row.Attempts != 1 {
+		if row := c.Queued(1); row.State != store.Failed || row.Attempts != 1 {
 			t.Errorf("the mail to north is %s after %d attempts", row.State, row.Attempts)
 		}
 	})

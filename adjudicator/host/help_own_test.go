@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/templates"
 )
@@ -11,10 +13,10 @@ import (
 // A page of help tells of the games that its reader plays, and of all of them to who plays none.
 func TestHelpOfOwnGames(t *testing.T) {
 	c := newGoldenGame(t, "hellespont", "")
-	c.sent()
+	c.Sent()
 	asks := func(p goldenPlayer, lines string) string {
-		c.receive(letter(p.address(), sign(t, p.signer(t), lines, c.now), "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
-		return texts(t, c.sent())
+		c.Receive(hosttest.Letter(p.address(), hosttest.Sign(t, p.signer(t), lines, c.Time), "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+		return hosttest.Texts(t, c.Sent())
 	}
 	for _, topic := range []string{"help standing", "help stratagems", "help readings"} {
 		said := asks(goldenPlayers[0], topic+"\n")

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/orders"
@@ -71,7 +73,7 @@ var mutations = []mutation{
 		return pick(f, "Content-Type: text/plain; charset=utf-7", "Content-Type: text/html", "Content-Type: message/rfc822",
 			"Content-Transfer-Encoding: base64", "Content-Transfer-Encoding: quoted-printable", "MIME-Version: 1.0",
 			"Auto-Submitted: auto-replied", "Precedence: bulk", "Return-Path: <>", "List-Id: <x.y>", "Reply-To: mallory@example.org",
-			"From: mallory@example.org", "Sender: "+southAt, "X-Loop: "+serverAddress, "Content-Disposition: attachment; filename=orders.txt",
+			"From: mallory@example.org", "Sender: "+hosttest.SouthAt, "X-Loop: "+hosttest.ServerAddress, "Content-Disposition: attachment; filename=orders.txt",
 			"Content-Type: text/plain; format=flowed; delsp=yes", "Subject: =?utf-8?q?=0D=0ABcc:_mallory?=", "Content-Type:", " folded") + "\n" + raw
 	}},
 	{"a charset changed", func(f *forger, _ specimen, raw string) string {
@@ -86,7 +88,7 @@ var mutations = []mutation{
 	}},
 	{"a transfer encoding claimed", func(f *forger, _ specimen, raw string) string {
 		encoding := pick(f, "base64", "quoted-printable", "8bit", "binary", "7bit", "x-uuencode", "BASE64 ", "quoted-printable; x=y")
-		return strings.Replace(raw, utf8Plain, utf8Plain+"\nContent-Transfer-Encoding: "+encoding, 1+f.r.IntN(2))
+		return strings.Replace(raw, hosttest.UTF8Plain, hosttest.UTF8Plain+"\nContent-Transfer-Encoding: "+encoding, 1+f.r.IntN(2))
 	}},
 	{"the body encoded", encodeBody},
 	{"a signature spliced in", func(f *forger, _ specimen, raw string) string {
@@ -99,8 +101,8 @@ var mutations = []mutation{
 		return exchange(raw, f.other(), [][2]string{{"-----BEGIN KERYX ORDERS-----", "-----END SSH SIGNATURE-----"}, {"-----BEGIN PGP SIGNED MESSAGE-----", "-----END PGP SIGNATURE-----"}})
 	}},
 	{"another envelope", func(f *forger, _ specimen, raw string) string {
-		envelopes++
-		return fmt.Sprintf("Received: from mx%d\n", envelopes) + strings.Replace(raw, "Message-ID: <", fmt.Sprintf("Message-ID: <%d.", envelopes), 1)
+		hosttest.Envelopes++
+		return fmt.Sprintf("Received: from mx%d\n", hosttest.Envelopes) + strings.Replace(raw, "Message-ID: <", fmt.Sprintf("Message-ID: <%d.", hosttest.Envelopes), 1)
 	}},
 	{"the head of another mail", func(f *forger, _ specimen, raw string) string {
 		head, _ := cutHead(f.other())
@@ -313,30 +315,30 @@ func enclose(f *forger, _ specimen, raw string) string {
 		return fields + "Content-Type: message/rfc822\n\n" + raw
 	case "part":
 		_, content, _ := strings.Cut(head, "Content-Type: ")
-		return fields + "Content-Type: multipart/mixed; boundary=outer\n\n--outer\nContent-Type: " + content + "\n\n" + body + "\n--outer\n" + utf8Plain + "\n\n" +
+		return fields + "Content-Type: multipart/mixed; boundary=outer\n\n--outer\nContent-Type: " + content + "\n\n" + body + "\n--outer\n" + hosttest.UTF8Plain + "\n\n" +
 			pick(f, stray...) + "\n--outer--\n"
 	}
 	return fields + fmt.Sprintf("Content-Type: multipart/%s; boundary=outer\n\n--outer\n%s\n\n%s\n--outer\nContent-Type: message/rfc822\n\n%s\n--outer--\n",
-		kind, utf8Plain, pick(f, stray...), raw)
+		kind, hosttest.UTF8Plain, pick(f, stray...), raw)
 }
 
 // attackKeys has a stranger, or another player, register a key for somebody, or
 // replace or revoke somebody's.
 func attackKeys(f *forger, s specimen, _ string) string {
-	victim, thief := people()[s.signer], people()["mallory"]
+	victim, thief := hosttest.People()[s.signer], hosttest.People()["mallory"]
 	if f.r.IntN(3) == 0 && s.signer != "third" {
-		thief = people()["third"]
+		thief = hosttest.People()["third"]
 	}
-	order := pick(f, "keryx register 1\naddress "+victim.address+"\n", "keryx confirm 1\ncode ABCD-EFGH-JKLM\n",
-		"keryx rotate 1\nto "+thief.ssh.Public().Fingerprint+"\nat "+serverAddress+"\n", "keryx revoke 1\nkey "+victim.ssh.Public().Fingerprint+"\nat "+serverAddress+"\n",
-		"keryx revoke 1\nkey "+victim.pgp.Public().Fingerprint+"\nat "+serverAddress+"\n")
-	block, err := thief.ssh.Sign(order, f.club.now)
-	check(f.club.t, err)
+	order := pick(f, "keryx register 1\naddress "+victim.Address+"\n", "keryx confirm 1\ncode ABCD-EFGH-JKLM\n",
+		"keryx rotate 1\nto "+thief.SSH.Public().Fingerprint+"\nat "+hosttest.ServerAddress+"\n", "keryx revoke 1\nkey "+victim.SSH.Public().Fingerprint+"\nat "+hosttest.ServerAddress+"\n",
+		"keryx revoke 1\nkey "+victim.PGP.Public().Fingerprint+"\nat "+hosttest.ServerAddress+"\n")
+	block, err := thief.SSH.Sign(order, f.club.Time)
+	hosttest.Check(f.club.T, err)
 	body := string(block)
 	if f.r.IntN(2) == 0 {
-		body += "\n" + thief.ssh.Public().Text + "\n"
+		body += "\n" + thief.SSH.Public().Text + "\n"
 	}
-	return strings.ReplaceAll(string(letter(victim.address, body, utf8Plain)), "\r\n", "\n")
+	return strings.ReplaceAll(string(hosttest.Letter(victim.Address, body, hosttest.UTF8Plain)), "\r\n", "\n")
 }
 
 // resign replaces a mail by one with the same text, or a better one, under the
@@ -353,18 +355,18 @@ func (f *forger) resign(s specimen, raw string) string {
 	thief := pick(f, "mallory", "third", "north", "south")
 	// The words are read as the host reads them: whoever holds the seat may sign.
 	file, _ := orders.Parse(mail.Canonical(text))
-	if f.holder(orders.Fold(file.Header.Game.Value), orders.Fold(file.Header.Side.Value)) == people()[thief].address {
+	if f.holder(orders.Fold(file.Header.Game.Value), orders.Fold(file.Header.Side.Value)) == hosttest.People()[thief].Address {
 		thief = "mallory"
 	}
-	key := people()[thief].ssh
+	key := hosttest.People()[thief].SSH
 	if f.r.IntN(2) == 0 {
-		key = people()[thief].pgp
+		key = hosttest.People()[thief].PGP
 	}
-	block, err := key.Sign(text, f.club.now)
+	block, err := key.Sign(text, f.club.Time)
 	if err != nil {
 		return raw // other mutations have made it unfit to be signed
 	}
-	return strings.ReplaceAll(string(letter(people()[s.signer].address, string(block), utf8Plain)), "\r\n", "\n")
+	return strings.ReplaceAll(string(hosttest.Letter(hosttest.People()[s.signer].Address, string(block), hosttest.UTF8Plain)), "\r\n", "\n")
 }
 
 // holder is the address of a seat's player.

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
@@ -34,7 +36,7 @@ func TestHostileMutations(t *testing.T) {
 	if text := os.Getenv(hostileEnv); text != "" {
 		var err error
 		mails, err = strconv.Atoi(text)
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	r := rand.New(rand.NewPCG(seed.First(t, 1), 1))
 	seen := tally{states: map[store.InboxState]int{}, reasons: map[string]int{}}
@@ -43,7 +45,7 @@ func TestHostileMutations(t *testing.T) {
 		for end := min(sent+perClub, mails); sent < end && !t.Failed(); sent++ {
 			f.attack()
 		}
-		check(t, f.club.Games.ReplayAll(t.Context(), func(play.Replayed, error) {}))
+		hosttest.Check(t, f.club.Games.ReplayAll(t.Context(), func(play.Replayed, error) {}))
 	}
 	seen.log(t)
 	if seen.survived == 0 || seen.states[store.BadSignature] == 0 || seen.states[store.Unsigned] == 0 {
@@ -75,7 +77,7 @@ func (seen *tally) log(t *testing.T) {
 
 // forger keeps what the players have signed and makes new mails of it.
 type forger struct {
-	club    *club
+	club    *hosttest.Club
 	r       *rand.Rand
 	signed  map[string]bool     // seat, report code and text, of what the seat's player has signed
 	pool    []specimen          // mails as the players sent them, the newest last
@@ -94,20 +96,20 @@ type specimen struct {
 const poolSize = 40
 
 func newForger(t *testing.T, r *rand.Rand, seen *tally) *forger {
-	f := &forger{club: newClub(t), r: r, signed: map[string]bool{}, seen: seen}
+	f := &forger{club: hosttest.NewClub(t), r: r, signed: map[string]bool{}, seen: seen}
 	for range 2 {
-		f.club.found()
+		f.club.NewGame()
 	}
-	f.club.found(func(n *newGame) { n.Seats["south"] = people()["third"].address })
+	f.club.NewGame(func(n *newGame) { n.Seats["south"] = hosttest.People()["third"].Address })
 	f.counted = f.register()
 	return f
 }
 
 // register lists the players, each with the keys that count.
 func (f *forger) register() map[string][]string {
-	f.club.t.Helper()
+	f.club.T.Helper()
 	all := map[string][]string{}
-	f.club.view(func(tx store.ReadTx) error {
+	f.club.View(func(tx store.ReadTx) error {
 		players, err := tx.Players()
 		if err != nil {
 			return err
@@ -131,32 +133,32 @@ func (f *forger) register() map[string][]string {
 
 // attack sends one mail and looks at what has become of the games.
 func (f *forger) attack() {
-	f.club.t.Helper()
-	f.club.now = f.club.now.Add(time.Minute)
+	f.club.T.Helper()
+	f.club.Time = f.club.Time.Add(time.Minute)
 	original := f.write()
 	raw, how := f.mutate(original)
 	before := f.ledgers()
-	f.club.sent()
-	disposition, err := f.club.Intake.Receive(f.club.t.Context(), f.club.fetched(raw))
+	f.club.Sent()
+	disposition, err := f.club.Intake.Receive(f.club.T.Context(), f.club.Fetched(raw))
 	fail := func(format string, args ...any) {
-		f.club.t.Helper()
-		f.club.t.Errorf("%s\nmutations: %s\n%s", fmt.Sprintf(format, args...), strings.Join(how, ", "), raw)
+		f.club.T.Helper()
+		f.club.T.Errorf("%s\nmutations: %s\n%s", fmt.Sprintf(format, args...), strings.Join(how, ", "), raw)
 	}
 	if err != nil {
 		fail("the handler failed: %v", err)
 		return
 	}
-	row := f.club.lastReceived()
+	row := f.club.LastReceived()
 	if !row.State.Final() || row.State == store.Poison || strings.Contains(row.Reason, string(mail.Poison)) || disposition.Folder == "" {
 		fail("state %s (%s), filed in %q", row.State, row.Reason, disposition.Folder)
 	}
 	if d := cmp.Diff(f.counted, f.register()); d != "" {
 		fail("players or keys that count have changed (-before +after):\n%s", d)
 	}
-	grown, answers := f.compare(before, fail), f.club.sent()
+	grown, answers := f.compare(before, fail), f.club.Sent()
 	if row.ID == f.last { // these very bytes came before: nothing at all follows
 		if grown > 0 || len(answers) > 0 {
-			fail("a mail that is known moved %d games and was answered by %q", grown, kinds(answers))
+			fail("a mail that is known moved %d games and was answered by %q", grown, hosttest.KindsOf(answers))
 		}
 		return
 	}
@@ -182,9 +184,9 @@ type ledger struct {
 }
 
 func (f *forger) ledgers() map[string]ledger {
-	f.club.t.Helper()
+	f.club.T.Helper()
 	all := map[string]ledger{}
-	f.club.view(func(tx store.ReadTx) error {
+	f.club.View(func(tx store.ReadTx) error {
 		games, err := tx.Games()
 		if err != nil {
 			return err
@@ -206,7 +208,7 @@ func (f *forger) ledgers() map[string]ledger {
 
 // compare checks every game and returns how many have moved.
 func (f *forger) compare(before map[string]ledger, fail func(string, ...any)) (grown int) {
-	f.club.t.Helper()
+	f.club.T.Helper()
 	for id, now := range f.ledgers() {
 		was := before[id]
 		if now.Head == was.Head {
@@ -216,7 +218,7 @@ func (f *forger) compare(before map[string]ledger, fail func(string, ...any)) (g
 			continue
 		}
 		grown++
-		f.club.view(func(tx store.ReadTx) error {
+		f.club.View(func(tx store.ReadTx) error {
 			entries, err := tx.Entries(id, was.Head.Seq+1)
 			if err != nil {
 				return err
@@ -252,17 +254,17 @@ func (f *forger) compare(before map[string]ledger, fail func(string, ...any)) (g
 
 // inspectAnswers checks that nobody but the author hears anything of a game.
 func (f *forger) inspectAnswers(all []store.OutboxMail, row store.InboxMessage, fail func(string, ...any)) {
-	f.club.t.Helper()
+	f.club.T.Helper()
 	verified := !slices.Contains([]store.InboxState{store.Unsigned, store.BadSignature, store.TooLarge, store.Automatic, store.Ignored}, row.State)
 	if !verified && len(all) > 1 {
-		fail("%s is answered by %q", row.State, kinds(all))
+		fail("%s is answered by %q", row.State, hosttest.KindsOf(all))
 	}
 	for _, m := range all {
 		// A notice is the one line that answers further mail in the name of who is awaited.
 		if !verified && m.Kind != "notice" && !templates.Kind(m.Kind).ContentFree() {
 			fail("%s is answered by a %s", row.State, m.Kind)
 		}
-		if !slices.Contains([]string{northAt, southAt, people()["third"].address}, m.Recipient) {
+		if !slices.Contains([]string{hosttest.NorthAt, hosttest.SouthAt, hosttest.People()["third"].Address}, m.Recipient) {
 			fail("a %s goes to %s", m.Kind, m.Recipient)
 		}
 	}
@@ -276,7 +278,7 @@ func seal(game, side, code, text string) string {
 // write has a player write a mail for the games as they stand, or picks up an old
 // one.
 func (f *forger) write() specimen {
-	f.club.t.Helper()
+	f.club.T.Helper()
 	if len(f.pool) > 10 && f.r.IntN(8) == 0 {
 		return f.pool[f.r.IntN(len(f.pool))]
 	}
@@ -287,19 +289,19 @@ func (f *forger) write() specimen {
 		}
 	}
 	if len(running) < 8 {
-		f.club.found()
+		f.club.NewGame()
 		return f.write()
 	}
 	slices.SortFunc(running, func(a, b store.Seat) int { return strings.Compare(a.Game+a.Side, b.Game+b.Side) })
 	seat := running[f.r.IntN(len(running))]
-	f.club.game = seat.Game
-	plan, err := f.club.Intake.Plan(f.club.t.Context(), seat.Game, seat.Side, adjudicator.Random{Rand: f.r})
-	check(f.club.t, err)
+	f.club.Game = seat.Game
+	plan, err := f.club.Intake.Plan(f.club.T.Context(), seat.Game, seat.Side, adjudicator.Random{Rand: f.r})
+	hosttest.Check(f.club.T, err)
 	text := "standing/reaction: hold"
 	if len(plan) > 0 {
-		text = write(plan)
+		text = hosttest.InWords(plan)
 	}
-	text = orderFile(seat.Game, seat.Side, seat.Answers, text)
+	text = hosttest.OrderFile(seat.Game, seat.Side, seat.Answers, text)
 	text = strings.Replace(text, "orders\nstanding", "standing", 1)
 	text += fmt.Sprintf("# Périclès, no. %d\n", len(f.signed))
 	owner := strings.TrimSuffix(seat.Player, "@example.org")
@@ -312,37 +314,35 @@ func (f *forger) write() specimen {
 	return s
 }
 
-const utf8Plain = "Content-Type: text/plain; charset=utf-8"
-
 // envelope signs a text in one of the accepted shapes.
 func (f *forger) envelope(owner, text string) []byte {
-	f.club.t.Helper()
-	p := people()[owner]
+	f.club.T.Helper()
+	p := hosttest.People()[owner]
 	switch f.r.IntN(6) {
 	case 0:
-		return letter(p.address, "Hello referee,\n\n"+sign(f.club.t, p.ssh, text, f.club.now)+"\n-- \nSent from my phone\n", utf8Plain)
+		return hosttest.Letter(p.Address, "Hello referee,\n\n"+hosttest.Sign(f.club.T, p.SSH, text, f.club.Time)+"\n-- \nSent from my phone\n", hosttest.UTF8Plain)
 	case 1:
-		return letter(p.address, sign(f.club.t, p.pgp, text, f.club.now), utf8Plain)
+		return hosttest.Letter(p.Address, hosttest.Sign(f.club.T, p.PGP, text, f.club.Time), hosttest.UTF8Plain)
 	case 2:
-		block := base64.StdEncoding.EncodeToString([]byte(strings.ReplaceAll(sign(f.club.t, p.ssh, text, f.club.now), "\n", "\r\n")))
-		return letter(p.address, wrapped(block), utf8Plain, "Content-Transfer-Encoding: base64")
+		block := base64.StdEncoding.EncodeToString([]byte(strings.ReplaceAll(hosttest.Sign(f.club.T, p.SSH, text, f.club.Time), "\n", "\r\n")))
+		return hosttest.Letter(p.Address, wrapped(block), hosttest.UTF8Plain, "Content-Transfer-Encoding: base64")
 	case 3:
-		part := utf8Plain + "\n\n" + text
-		proof, err := p.pgp.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), f.club.now)
-		check(f.club.t, err)
+		part := hosttest.UTF8Plain + "\n\n" + text
+		proof, err := p.PGP.SignOctets([]byte(strings.ReplaceAll(part, "\n", "\r\n")), f.club.Time)
+		hosttest.Check(f.club.T, err)
 		body := "--frame\n" + part + "\n--frame\nContent-Type: application/pgp-signature\n\n" + string(proof) + "\n--frame--\n"
-		return letter(p.address, body, `Content-Type: multipart/signed; boundary="frame"; micalg=pgp-sha512; protocol="application/pgp-signature"`)
+		return hosttest.Letter(p.Address, body, `Content-Type: multipart/signed; boundary="frame"; micalg=pgp-sha512; protocol="application/pgp-signature"`)
 	}
-	key, name := p.ssh, "orders.txt.sig"
+	key, name := p.SSH, "orders.txt.sig"
 	if f.r.IntN(2) == 0 {
-		key, name = p.pgp, "orders.txt.asc"
+		key, name = p.PGP, "orders.txt.asc"
 	}
-	proof, err := key.SignFile(text, f.club.now)
-	check(f.club.t, err)
-	body := "--frame\n" + utf8Plain + "\n\nMy orders are attached.\n" +
-		"--frame\n" + utf8Plain + "\nContent-Disposition: attachment; filename=orders.txt\n\n" + text +
+	proof, err := key.SignFile(text, f.club.Time)
+	hosttest.Check(f.club.T, err)
+	body := "--frame\n" + hosttest.UTF8Plain + "\n\nMy orders are attached.\n" +
+		"--frame\n" + hosttest.UTF8Plain + "\nContent-Disposition: attachment; filename=orders.txt\n\n" + text +
 		"\n--frame\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename=" + name + "\n\n" + string(proof) + "\n--frame--\n"
-	return letter(p.address, body, `Content-Type: multipart/mixed; boundary="frame"`)
+	return hosttest.Letter(p.Address, body, `Content-Type: multipart/mixed; boundary="frame"`)
 }
 
 // wrapped breaks a long line as base64 bodies are.

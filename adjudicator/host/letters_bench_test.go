@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/amphipolis"
 	"keryx/adjudicator/hellespont"
@@ -70,42 +72,42 @@ func illustrated(m store.OutboxMail) bool { return bytes.Contains(m.Raw, []byte(
 
 // letterBench is a club whose games are played for the letters that they make.
 type letterBench struct {
-	club            *club
+	club            *hosttest.Club
 	langs           [2]string
 	rules, scenario string
 	mind            adjudicator.Player
 }
 
 func (l *letterBench) found(b *testing.B) {
-	l.club = &club{t: b, now: noon, path: filepath.Join(b.TempDir(), "club.db")}
-	db, err := sqlite.Open(b.Context(), l.club.path)
-	check(b, err)
-	b.Cleanup(func() { check(b, db.Close()) })
-	l.club.Host = host.New(host.Club{Store: db, Now: func() time.Time { return l.club.now }, Random: rand.NewChaCha8([32]byte{4, 11}),
-		Log: slog.New(slog.DiscardHandler), Rules: promptRules(), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
+	l.club = &hosttest.Club{T: b, Time: hosttest.Noon, Path: filepath.Join(b.TempDir(), "club.db")}
+	db, err := sqlite.Open(b.Context(), l.club.Path)
+	hosttest.Check(b, err)
+	b.Cleanup(func() { hosttest.Check(b, db.Close()) })
+	l.club.Host = host.New(host.Club{Store: db, Now: func() time.Time { return l.club.Time }, Random: rand.NewChaCha8([32]byte{4, 11}),
+		Log: slog.New(slog.DiscardHandler), Rules: hosttest.PromptRules(), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
 	for i, p := range goldenPlayers {
-		check(b, l.club.Seats.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
+		hosttest.Check(b, l.club.Seats.AddPlayer(b.Context(), store.Player{Address: p.address(), Name: p.name, Language: l.langs[i], TimeZone: "Europe/Paris"}))
 		_, err := l.club.Keys.AddKey(b.Context(), p.address(), "", []byte(p.signer(b).Public().Text))
-		check(b, err)
+		hosttest.Check(b, err)
 	}
 	l.begin(b)
 }
 
 // begin lets a new game begin.
 func (l *letterBench) begin(b *testing.B) {
-	id, err := l.club.Upkeep.Create(b.Context(), post.NewGame{Ruleset: l.rules, Scenario: l.scenario, AnswerTime: answerTime, Language: "en",
+	id, err := l.club.Upkeep.Create(b.Context(), post.NewGame{Ruleset: l.rules, Scenario: l.scenario, AnswerTime: hosttest.AnswerTime, Language: "en",
 		Seats: map[string]string{"athens": "athens@example.org", "sparta": "sparta@example.org"}})
-	check(b, err)
-	l.club.game = id
-	l.club.sent()
+	hosttest.Check(b, err)
+	l.club.Game = id
+	l.club.Sent()
 }
 
 // move sends the orders of a side that is asked, and returns the processor time that the
 // mail took and the letters that it made.
 func (l *letterBench) move(b *testing.B) (took time.Duration, mails []store.OutboxMail) {
 	for i, p := range goldenPlayers {
-		plan, err := l.club.Intake.Plan(b.Context(), l.club.game, p.side, l.mind)
-		check(b, err)
+		plan, err := l.club.Intake.Plan(b.Context(), l.club.Game, p.side, l.mind)
+		hosttest.Check(b, err)
 		if len(plan) == 0 {
 			continue
 		}
@@ -114,20 +116,20 @@ func (l *letterBench) move(b *testing.B) (took time.Duration, mails []store.Outb
 		for _, words := range plan {
 			lines = append(lines, printer.Words(words))
 		}
-		l.club.now = l.club.now.Add(5 * time.Hour)
-		text := l.club.orders(p.side, strings.Join(lines, "/"))
-		f := l.club.fetched(letter(p.address(), sign(b, p.signer(b), text, l.club.now),
+		l.club.Time = l.club.Time.Add(5 * time.Hour)
+		text := l.club.Orders(p.side, strings.Join(lines, "/"))
+		f := l.club.Fetched(hosttest.Letter(p.address(), hosttest.Sign(b, p.signer(b), text, l.club.Time),
 			"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		began := cpu()
 		b.StartTimer()
 		pprof.Do(b.Context(), pprof.Labels("mail", l.rules), func(ctx context.Context) { _, err = l.club.Intake.Receive(ctx, f) })
 		b.StopTimer()
 		took = cpu() - began
-		check(b, err)
-		if row := l.club.lastReceived(); row.State != store.Accepted {
+		hosttest.Check(b, err)
+		if row := l.club.LastReceived(); row.State != store.Accepted {
 			b.Fatalf("%s: %s: %s", p.side, row.State, row.Reason)
 		}
-		return took, l.club.sent()
+		return took, l.club.Sent()
 	}
 	l.begin(b) // the last game is over
 	return 0, nil

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"keryx/adjudicator/host/hosttest"
 )
 
 // proofChange is one that somebody could make to the letters of a game.
@@ -73,24 +75,24 @@ func turnedWord(word string) string {
 // TestVerifiersFindEveryChange: every generated change to the letters of a game is found by our verifier and by the one
 // in another language; where nothing false is said, because a letter says less or the same thing twice, both agree.
 func TestVerifiersFindEveryChange(t *testing.T) {
-	_, mails := wholeGame(t)
-	texts := asText(proofs(t, mails, northAt))
-	if err := ourVerdict(texts); err != nil {
+	_, mails := hosttest.WholeGame(t)
+	texts := hosttest.AsText(hosttest.Proofs(t, mails, hosttest.NorthAt))
+	if err := hosttest.OurVerdict(texts); err != nil {
 		t.Fatal(err)
 	}
 	changes, found := proofChanges(texts), 0
 	for i, c := range changes {
-		ours := ourVerdict(c.texts)
+		ours := hosttest.OurVerdict(c.texts)
 		if ours == nil && !c.mute {
 			t.Errorf("not seen by ours: %s", c.what)
 		}
 		if ours != nil {
 			found++
 		}
-		if sampled(len(changes), 15) < len(changes) && i%(len(changes)/15+1) != 0 {
+		if hosttest.Sampled(len(changes), 15) < len(changes) && i%(len(changes)/15+1) != 0 {
 			continue
 		}
-		if said, holds := otherHand(t, c.texts); holds != (ours == nil) {
+		if said, holds := hosttest.OtherHand(t, c.texts); holds != (ours == nil) {
 			t.Errorf("%s: our verdict %v, the other's: %s", c.what, ours, said)
 		}
 	}

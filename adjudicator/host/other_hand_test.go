@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/dice/seed"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/seating"
@@ -23,23 +25,6 @@ import (
 
 // alteredEnv sets how many single bytes TestOtherHand alters.
 const alteredEnv = "KERYX_ALTERED"
-
-// otherHand runs the verifier that is written in another language over mails that hold
-// these texts, and returns what it says.
-func otherHand(t *testing.T, texts []string) (said string, holds bool) {
-	t.Helper()
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("needs python3, to run adjudicator/dice/verify.py")
-	}
-	dir := t.TempDir()
-	for i, text := range texts {
-		letter := "From: herald@example.org\nContent-Type: text/plain; charset=utf-8\n\nDear player,\n\n" + text
-		check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.eml", i)), []byte(letter), 0o600))
-	}
-	out, err := exec.CommandContext(t.Context(), python, filepath.Join("..", "dice", "verify.py"), dir).CombinedOutput()
-	return string(out), err == nil
-}
 
 // mailed are mails of the given texts and of the text files that go with each.
 func mailed(texts ...[]string) (mails []string) {
@@ -70,9 +55,9 @@ func bothVerdicts(t *testing.T, mails []string) (ours, others string) {
 	var all []templates.Proof
 	missing := 0
 	for i, m := range mails {
-		check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.eml", i)), []byte(m), 0o600))
+		hosttest.Check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d.eml", i)), []byte(m), 0o600))
 		r, err := mail.ReadReport([]byte(m))
-		check(t, err)
+		hosttest.Check(t, err)
 		p, err := templates.FindProof(r.Texts()...)
 		switch {
 		case errors.Is(err, templates.ErrProofMissing):
@@ -100,8 +85,8 @@ func bothVerdicts(t *testing.T, mails []string) (ours, others string) {
 // them, and in the file that goes with a letter, and folders that mix them. Two proofs in a mail are a fault, as is a
 // letter that names another head; a letter whose file was taken off is said to have none and is not verified.
 func TestBothFormsOfProof(t *testing.T) {
-	_, mails := wholeGame(t)
-	all := proofs(t, mails, northAt)
+	_, mails := hosttest.WholeGame(t)
+	all := hosttest.Proofs(t, mails, hosttest.NorthAt)
 	inText := func(p templates.Proof) []string { return []string{"Dear player,\n\n" + p.String()} }
 	inFile := func(p templates.Proof) []string {
 		return []string{"Dear player,\n\n" + p.ProofHead() + "\n\nThe herald\n", p.String()}
@@ -149,9 +134,9 @@ func TestBothFormsOfProof(t *testing.T) {
 // and so do those that were stored under each scheme of dice. One byte that is altered
 // anywhere in the proofs of a whole game is found by both, and both say where.
 func TestOtherHand(t *testing.T) {
-	_, mails := wholeGame(t)
+	_, mails := hosttest.WholeGame(t)
 	var whole []string
-	for _, p := range proofs(t, mails, northAt) {
+	for _, p := range hosttest.Proofs(t, mails, hosttest.NorthAt) {
 		whole = append(whole, p.String())
 	}
 	games := map[string][]string{"whole": whole}
@@ -161,7 +146,7 @@ func TestOtherHand(t *testing.T) {
 		}
 	}
 	for name, texts := range games {
-		if said, holds := otherHand(t, texts); !holds || !strings.Contains(said, "all hold") || strings.Contains(said, " 0 throws") {
+		if said, holds := hosttest.OtherHand(t, texts); !holds || !strings.Contains(said, "all hold") || strings.Contains(said, " 0 throws") {
 			t.Errorf("%s: %s", name, said)
 		}
 	}
@@ -170,7 +155,7 @@ func TestOtherHand(t *testing.T) {
 	if text := os.Getenv(alteredEnv); text != "" {
 		var err error
 		alterations, err = strconv.Atoi(text)
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	others := append([]string{}, whole...)
 	for i, text := range others {
@@ -178,8 +163,8 @@ func TestOtherHand(t *testing.T) {
 			break
 		}
 	}
-	if said, holds := otherHand(t, others); holds || ourVerdict(others) == nil {
-		t.Errorf("the seal of a report is said to be of another turn: our verdict %v, the other's: %s", ourVerdict(others), said)
+	if said, holds := hosttest.OtherHand(t, others); holds || hosttest.OurVerdict(others) == nil {
+		t.Errorf("the seal of a report is said to be of another turn: our verdict %v, the other's: %s", hosttest.OurVerdict(others), said)
 	}
 	for _, name := range []string{"salt", "body"} { // of an entry that there is not
 		others = append([]string{}, whole...)
@@ -189,14 +174,14 @@ func TestOtherHand(t *testing.T) {
 				break
 			}
 		}
-		if said, holds := otherHand(t, others); holds || ourVerdict(others) == nil || !strings.Contains(said, "does not follow it") {
-			t.Errorf("a %s is that of no entry: our verdict %v, the other's: %s", name, ourVerdict(others), said)
+		if said, holds := hosttest.OtherHand(t, others); holds || hosttest.OurVerdict(others) == nil || !strings.Contains(said, "does not follow it") {
+			t.Errorf("a %s is that of no entry: our verdict %v, the other's: %s", name, hosttest.OurVerdict(others), said)
 		}
 	}
 	for range alterations {
 		altered, what := alter(random, whole)
-		ours := ourVerdict(altered)
-		said, holds := otherHand(t, altered)
+		ours := hosttest.OurVerdict(altered)
+		said, holds := hosttest.OtherHand(t, altered)
 		if ours == nil || holds {
 			t.Errorf("%s: our verdict %v, the other's: %s", what, ours, said)
 		}
@@ -231,21 +216,6 @@ func alterable(text string, at int) bool {
 	return text[at] != ' ' && text[at] != '\n'
 }
 
-// ourVerdict is what our own verifier says of the texts.
-func ourVerdict(texts []string) error {
-	var all []templates.Proof
-	for i, text := range texts {
-		p, err := templates.ParseProof(text)
-		if err != nil {
-			return fmt.Errorf("report %d: %w", i, err)
-		}
-		p.Source = fmt.Sprintf("report %d", i)
-		all = append(all, p)
-	}
-	_, err := verify.Verify(all)
-	return err
-}
-
 // TestOtherHandAfterRestore: the verifier in another language follows a game whose server
 // was put back to an older copy, with the letters of the line that was given up among the
 // others or without them, and refuses two ledgers of which none says so. Of a line that
@@ -253,71 +223,63 @@ func ourVerdict(texts []string) error {
 func TestOtherHandAfterRestore(t *testing.T) {
 	for _, lines := range []int{0, 5, 11} {
 		g := giveUp(t, lines, 3)
-		g.live.sent()
-		g.live.play(5)
-		live := proofs(t, reports(g.live.sent()), northAt)
-		all := append(proofs(t, g.lostMails, northAt), live...)
-		said, holds := otherHand(t, asText(all))
+		g.live.Sent()
+		g.live.Play(5)
+		live := hosttest.Proofs(t, hosttest.ReportsOf(g.live.Sent()), hosttest.NorthAt)
+		all := append(hosttest.Proofs(t, g.lostMails, hosttest.NorthAt), live...)
+		said, holds := hosttest.OtherHand(t, hosttest.AsText(all))
 		if v, err := verify.Verify(all); !holds || err != nil || !strings.Contains(said, "other dice 1 times") || !strings.Contains(said, "given up") || v.Restored != 1 {
 			t.Errorf("%d lines: %+v, %v; the other's: %s", lines, v, err, said)
 		}
 		random := rand.New(rand.NewPCG(uint64(lines), 1))
-		for range sampled(6, 2) {
-			altered, what := alter(random, asText(all))
-			ours := ourVerdict(altered)
-			if said, holds := otherHand(t, altered); (ours == nil) != holds {
+		for range hosttest.Sampled(6, 2) {
+			altered, what := alter(random, hosttest.AsText(all))
+			ours := hosttest.OurVerdict(altered)
+			if said, holds := hosttest.OtherHand(t, altered); (ours == nil) != holds {
 				t.Errorf("%d lines: %s: our verdict %v, the other's: %s", lines, what, ours, said)
 			}
 		}
 		wantRewritten(t, all)
-		if said, holds := otherHand(t, asText(all)); holds || !strings.Contains(said, "the hash of entry") {
+		if said, holds := hosttest.OtherHand(t, hosttest.AsText(all)); holds || !strings.Contains(said, "the hash of entry") {
 			t.Errorf("%d lines: two ledgers of one game hold together: %s", lines, said)
 		}
 	}
-}
-
-// asText returns the proofs as they stand in letters.
-func asText(all []templates.Proof) (texts []string) {
-	for _, p := range all {
-		texts = append(texts, p.String())
-	}
-	return texts
 }
 
 // TestOtherHandOfAllKinds: both verifiers follow a game with words between its players, offers, an
 // observer, a substitute who hands back, and a resignation, from the letters to one player; one byte
 // that is altered anywhere in them is found by both.
 func TestOtherHandOfAllKinds(t *testing.T) {
-	c := newClub(t, watchedGame(play.ObservedByAll, 0))
-	c.join("mallory")
-	c.asks("mallory", "observer "+c.game, store.Command)
-	c.order("north", "bid 1/press/Bonjour !")
-	c.says("south", "decline "+strings.TrimPrefix(c.offered("north", "south", "draw"), "accept ")+"\n")
-	c.says("south", "game "+c.game+"\npress\nNo.\n")
-	c.order("south", "bid 0")
-	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", thirdAt, seating.BySubstitute))
-	c.order2("third", "north", "pass")
-	c.order("south", "pass")
-	check(t, c.Seats.TakeOver(t.Context(), c.game, "north", northAt, seating.ByReturn))
-	c.playTurn(t, 3)
-	c.says("south", "offer adjourn until "+c.now.AddDate(0, 0, 5).Format("2006-01-02")+"\n")
-	_, err := c.Sweep(t.Context(), c.now)
-	check(t, err)
-	if row := c.says("north", "resign "+c.game+" "+c.seat("north").Answers+"\n"); row.State != store.Command {
+	c := hosttest.NewClub(t, hosttest.WatchedGame(play.ObservedByAll, 0))
+	c.AddObserver("mallory")
+	c.Asks("mallory", "observer "+c.Game, store.Command)
+	c.Order("north", "bid 1/press/Bonjour !")
+	c.Mails("south", "decline "+strings.TrimPrefix(c.Offered("north", "south", "draw"), "accept ")+"\n")
+	c.Mails("south", "game "+c.Game+"\npress\nNo.\n")
+	c.Order("south", "bid 0")
+	hosttest.Check(t, c.Seats.TakeOver(t.Context(), c.Game, "north", hosttest.ThirdAt, seating.BySubstitute))
+	c.OrderAs("third", "north", "pass")
+	c.Order("south", "pass")
+	hosttest.Check(t, c.Seats.TakeOver(t.Context(), c.Game, "north", hosttest.NorthAt, seating.ByReturn))
+	hosttest.PlayTurn(c, t, 3)
+	c.Mails("south", "offer adjourn until "+c.Time.AddDate(0, 0, 5).Format("2006-01-02")+"\n")
+	_, err := c.Sweep(t.Context(), c.Time)
+	hosttest.Check(t, err)
+	if row := c.Mails("north", "resign "+c.Game+" "+c.Seat("north").Answers+"\n"); row.State != store.Command {
 		t.Fatalf("%s: %s", row.State, row.Reason)
 	}
-	texts := asText(proofs(t, reports(c.everything()), southAt))
-	if err := ourVerdict(texts); err != nil {
+	texts := hosttest.AsText(hosttest.Proofs(t, hosttest.ReportsOf(c.Everything()), hosttest.SouthAt))
+	if err := hosttest.OurVerdict(texts); err != nil {
 		t.Fatal(err)
 	}
-	if said, holds := otherHand(t, texts); !holds || !strings.Contains(said, "all hold") {
+	if said, holds := hosttest.OtherHand(t, texts); !holds || !strings.Contains(said, "all hold") {
 		t.Fatal(said)
 	}
 	random := rand.New(rand.NewPCG(seed.First(t, 1), 2))
-	for range sampled(15, 5) {
+	for range hosttest.Sampled(15, 5) {
 		altered, what := alter(random, texts)
-		ours := ourVerdict(altered)
-		if said, holds := otherHand(t, altered); ours == nil || holds {
+		ours := hosttest.OurVerdict(altered)
+		if said, holds := hosttest.OtherHand(t, altered); ours == nil || holds {
 			t.Errorf("%s: our verdict %v, the other's: %s", what, ours, said)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
@@ -16,23 +18,23 @@ import (
 // neighbours is a club whose players have their mail where the server has its own, or
 // elsewhere. The domain of the server's Message-IDs is that of its address, as it is
 // where nothing else is configured.
-func neighbours(t *testing.T, playersAt string) *club {
+func neighbours(t *testing.T, playersAt string) *hosttest.Club {
 	t.Helper()
-	c := &club{t: t, now: noon, path: place(t)}
-	db, err := engine.Open(t.Context(), c.path)
-	check(t, err)
-	t.Cleanup(func() { check(t, db.Close()) })
-	c.Host = newHost(t, db, func() time.Time { return c.now })
+	c := &hosttest.Club{T: t, Time: hosttest.Noon, Path: hosttest.Place(t)}
+	db, err := engine.Open(t.Context(), c.Path)
+	hosttest.Check(t, err)
+	t.Cleanup(func() { hosttest.Check(t, db.Close()) })
+	c.Host = hosttest.NewHost(t, db, func() time.Time { return c.Time })
 	c.Post = host.Post{Address: "orders@club.example", Name: "Club", Domain: "club.example"}
 	seats := map[string]string{}
 	for _, name := range []string{"north", "south"} {
 		seats[name] = name + "@" + playersAt
-		check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: seats[name], Name: name, Language: "en", TimeZone: "UTC"}))
-		_, err := c.Keys.AddKey(t.Context(), seats[name], "", []byte(people()[name].ssh.Public().Text))
-		check(t, err)
+		hosttest.Check(t, c.Seats.AddPlayer(t.Context(), store.Player{Address: seats[name], Name: name, Language: "en", TimeZone: "UTC"}))
+		_, err := c.Keys.AddKey(t.Context(), seats[name], "", []byte(hosttest.People()[name].SSH.Public().Text))
+		hosttest.Check(t, err)
 	}
-	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: answerTime, Language: "en", Seats: seats})
-	check(t, err)
+	c.Game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "ford", AnswerTime: hosttest.AnswerTime, Language: "en", Seats: seats})
+	hosttest.Check(t, err)
 	return c
 }
 
@@ -50,12 +52,12 @@ func TestNeighboursPlay(t *testing.T) {
 		} {
 			t.Run(domain+", "+name, func(t *testing.T) {
 				c := neighbours(t, domain)
-				raw := string(letter("north@"+domain, c.signed("north", c.orders("north", "bid 1")), fields...))
+				raw := string(hosttest.Letter("north@"+domain, c.Signed("north", c.Orders("north", "bid 1")), fields...))
 				raw = regexp.MustCompile(`Message-ID: <\d+@example.org>\r\n`).ReplaceAllString(raw, "")
-				c.sent()
-				c.wantState([]byte(raw), store.Accepted)
-				if got := c.sent(); len(got) == 0 || got[0].Recipient != store.Address("north@"+domain) {
-					t.Errorf("mails %q, want a receipt", kinds(got))
+				c.Sent()
+				c.WantState([]byte(raw), store.Accepted)
+				if got := c.Sent(); len(got) == 0 || got[0].Recipient != store.Address("north@"+domain) {
+					t.Errorf("mails %q, want a receipt", hosttest.KindsOf(got))
 				}
 			})
 		}
@@ -66,11 +68,11 @@ func TestNeighboursPlay(t *testing.T) {
 // answering machines do, with good orders in it. Nothing is played and nothing answered.
 func TestOwnMailComesBack(t *testing.T) {
 	c := neighbours(t, "club.example")
-	sent := c.sent()
+	sent := c.Sent()
 	if len(sent) == 0 {
 		t.Fatal("nothing was sent")
 	}
-	block := c.signed("north", c.orders("north", "bid 1"))
+	block := c.Signed("north", c.Orders("north", "bid 1"))
 	mark := regexp.MustCompile(`(?m)^X-Loop: orders@club\.example (\S+)\r$`)
 	id := regexp.MustCompile(`(?m)^Message-ID: .*\r$`)
 	automatic := regexp.MustCompile(`(?m)^(Auto-Submitted|List-Id|X-Auto-Response-Suppress): .*\r\n`)
@@ -79,22 +81,22 @@ func TestOwnMailComesBack(t *testing.T) {
 		"with another Message-ID":     func(raw string) string { return id.ReplaceAllString(raw, "Message-ID: <new@example.org>\r") },
 		"sent before mail was marked": func(raw string) string { return mark.ReplaceAllString(raw, "X-Loop: orders@club.example\r") },
 		"its header gone but for the mark": func(raw string) string {
-			return string(letter("robot@example.net", block, "X-Loop: "+mark.FindStringSubmatch(raw)[1]))
+			return string(hosttest.Letter("robot@example.net", block, "X-Loop: "+mark.FindStringSubmatch(raw)[1]))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			raw := change(automatic.ReplaceAllString(string(sent[0].Raw), ""))
 			head, _, _ := strings.Cut(raw, "\r\n\r\n")
 			head = regexp.MustCompile(`(?s)\r\nContent-Type:.*`).ReplaceAllString(head, "")
-			row := c.receive([]byte(head + "\r\n\r\n" + strings.ReplaceAll(block, "\n", "\r\n")))
+			row := c.Receive([]byte(head + "\r\n\r\n" + strings.ReplaceAll(block, "\n", "\r\n")))
 			if row.State != store.Automatic || row.Reason != "own-mail: own" {
 				t.Errorf("%s (%s), want our own mail:\n%s", row.State, row.Reason, head)
 			}
-			if got := c.sent(); len(got) != 0 {
-				t.Errorf("answered by %q", kinds(got))
+			if got := c.Sent(); len(got) != 0 {
+				t.Errorf("answered by %q", hosttest.KindsOf(got))
 			}
 		})
 	}
 	// A mark of another server is none of ours.
-	c.wantState(letter("north@club.example", block, "X-Loop: orders@club.example "+mail.Mark([]byte("another"), "<x@y>")), store.Accepted)
+	c.WantState(hosttest.Letter("north@club.example", block, "X-Loop: orders@club.example "+mail.Mark([]byte("another"), "<x@y>")), store.Accepted)
 }

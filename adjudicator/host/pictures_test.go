@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/mail"
 	"keryx/store"
 )
@@ -23,9 +25,9 @@ func TestPicturesOff(t *testing.T) {
 	}
 	letters := func() map[string]mail.Received {
 		all := map[string]mail.Received{}
-		for _, m := range c.sent() {
+		for _, m := range c.Sent() {
 			r, err := mail.ReadReport(m.Raw)
-			check(t, err)
+			hosttest.Check(t, err)
 			all[m.Recipient] = r
 		}
 		return all
@@ -37,13 +39,13 @@ func TestPicturesOff(t *testing.T) {
 	}
 	asks := func(p goldenPlayer, lines string) mail.Received {
 		t.Helper()
-		row := c.receive(letter(p.address(), sign(t, p.signer(t), lines, c.now), "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
+		row := c.Receive(hosttest.Letter(p.address(), hosttest.Sign(t, p.signer(t), lines, c.Time), "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
 		if row.State != store.Command && row.State != store.Faulty {
 			t.Fatalf("%s: %s", row.State, row.Reason)
 		}
 		return letters()[p.address()]
 	}
-	bound := "\nat " + serverAddress + "\ndated " + c.now.Format("2006-01-02") + "\n"
+	bound := "\nat " + hosttest.ServerAddress + "\ndated " + c.Time.Format("2006-01-02") + "\n"
 	athens, sparta := goldenPlayers[0], goldenPlayers[1]
 	for _, c := range [][2]string{{"pictures off", "bring no pictures"}, {"pictures on", "as pictures"}, {"pictures", "Write “pictures off”"}} {
 		request, said := c[0], c[1]

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/emersion/go-imap/v2"
 
 	"keryx/adjudicator"
@@ -122,7 +124,7 @@ func work(t *testing.T, deaf bool) *powered {
 	var stop func()
 	var err error
 	p.disk, stop, err = powercut.Record(filepath.Dir(o.path))
-	check(t, err)
+	hosttest.Check(t, err)
 	defer stop()
 	p.disk.Deaf = deaf
 	o.onPut = func(raw []byte) {
@@ -140,21 +142,21 @@ func work(t *testing.T, deaf bool) *powered {
 		}
 	}
 	db, err := engine.Open(t.Context(), o.path)
-	check(t, err)
-	h := newHost(t, committing{db, p}, func() time.Time { return noon })
-	c := &club{t: t, now: noon, path: o.path, Host: h}
+	hosttest.Check(t, err)
+	h := hosttest.NewHost(t, committing{db, p}, func() time.Time { return hosttest.Noon })
+	c := &hosttest.Club{T: t, Time: hosttest.Noon, Path: o.path, Host: h}
 	p.began = p.disk.Now()
 	p.serve(c, db)
-	check(t, db.Close())
-	check(t, p.disk.Check())
+	hosttest.Check(t, db.Close())
+	hosttest.Check(t, p.disk.Check())
 	return p
 }
 
 // serve lets a daemon work while the players write, round after round.
-func (p *powered) serve(c *club, db store.Store) {
+func (p *powered) serve(c *hosttest.Club, db store.Store) {
 	t := p.t
 	ctx, cancel := context.WithCancel(t.Context())
-	d := c.daemon(p.Server)
+	d := c.NewDaemon(p.Server)
 	d.Carrier = noting{d.Carrier, p}
 	d.Every = 20 * time.Millisecond
 	ended := make(chan error, 1)
@@ -168,11 +170,11 @@ func (p *powered) serve(c *club, db store.Store) {
 		p.write(c, luck)
 		// One file comes twice, in two envelopes.
 		again := p.orders[known]
-		p.office.put(letter(people()[again.side].address, c.signed(again.side, again.text)))
+		p.office.put(hosttest.Letter(hosttest.People()[again.side].Address, c.Signed(again.side, again.text)))
 		task{Mails: p.mails}.untilDone(ctx, db, d.Mailbox)
 	}
 	cancel()
-	check(t, <-ended)
+	hosttest.Check(t, <-ended)
 }
 
 // lost returns what the database after a power cut at a moment lacks of all that was told by then.
@@ -294,9 +296,9 @@ func (p *powered) moments(luck *rand.Rand, between int) (all []int) {
 // what the first one had done by then, and inspects the whole.
 func (p *powered) goOn(t *testing.T, path string, moment int) {
 	o := &office{t: t, path: path, lives: 1, delivered: map[string][]loopback.Delivery{}}
-	o.Server = loopback.New(loopback.User{Address: serverAddress, Password: "secret"},
-		loopback.User{Address: northAt, Password: "secret"}, loopback.User{Address: southAt, Password: "secret"})
-	o.Now = func() time.Time { return noon }
+	o.Server = loopback.New(loopback.User{Address: hosttest.ServerAddress, Password: "secret"},
+		loopback.User{Address: hosttest.NorthAt, Password: "secret"}, loopback.User{Address: hosttest.SouthAt, Password: "secret"})
+	o.Now = func() time.Time { return hosttest.Noon }
 	o.OnDeliver = o.note
 	filed := map[imap.UID]string{}
 	for _, told := range p.told {
@@ -317,15 +319,15 @@ func (p *powered) goOn(t *testing.T, path string, moment int) {
 		if folder == "" {
 			folder = "INBOX"
 		}
-		check(t, o.Put(serverAddress, folder, raw))
+		hosttest.Check(t, o.Put(hosttest.ServerAddress, folder, raw))
 		for _, sent := range p.orders {
 			if sent.messageID == messageID(raw) {
 				o.orders = append(o.orders, sent)
 			}
 		}
 	}
-	check(t, o.Start(t.Context()))
-	defer func() { check(t, o.Close()) }()
+	hosttest.Check(t, o.Start(t.Context()))
+	defer func() { hosttest.Check(t, o.Close()) }()
 	if o.live("", 0) {
 		t.Fatal("the daemon died of itself")
 	}
@@ -339,7 +341,7 @@ func TestPowerCut(t *testing.T) {
 	luck := rand.New(rand.NewPCG(7, 8))
 	moments, dir := p.moments(luck, 40), t.TempDir()
 	for i, moment := range moments {
-		if i%28 != 0 && i%28 != 3 && !whole() {
+		if i%28 != 0 && i%28 != 3 && !hosttest.Whole() {
 			continue
 		}
 		for n, loss := range powercut.Losses {
@@ -347,7 +349,7 @@ func TestPowerCut(t *testing.T) {
 				continue // that all is lost is looked at each time, one of the others by turns
 			}
 			path := filepath.Join(dir, strconv.Itoa(i), strconv.Itoa(n), "club.db")
-			check(t, p.disk.Cut(moment, loss, luck, filepath.Dir(path)))
+			hosttest.Check(t, p.disk.Cut(moment, loss, luck, filepath.Dir(path)))
 			faults := p.lost(path, moment)
 			for _, fault := range faults {
 				t.Errorf("power cut after %d acts, %s was lost that was not synced: %s", moment, loss, fault)
@@ -359,7 +361,7 @@ func TestPowerCut(t *testing.T) {
 				t.Run(fmt.Sprintf("go on after %d with %s lost", moment, loss), func(t *testing.T) { p.goOn(t, path, moment) })
 			}
 		}
-		check(t, os.RemoveAll(filepath.Join(dir, strconv.Itoa(i))))
+		hosttest.Check(t, os.RemoveAll(filepath.Join(dir, strconv.Itoa(i))))
 	}
 	count := map[string]int{}
 	for _, told := range p.told {
@@ -382,7 +384,7 @@ func TestPowerCutIsNoticed(t *testing.T) {
 			continue
 		}
 		path := filepath.Join(t.TempDir(), "club.db")
-		check(t, p.disk.Cut(moment, powercut.All, luck, filepath.Dir(path)))
+		hosttest.Check(t, p.disk.Cut(moment, powercut.All, luck, filepath.Dir(path)))
 		for _, fault := range p.lost(path, moment) {
 			kind, _, _ := strings.Cut(fault, ":")
 			seen[kind]++

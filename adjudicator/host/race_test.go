@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	hostclub "keryx/adjudicator/host/club"
@@ -16,11 +18,11 @@ import (
 )
 
 // seeded is a club whose secrets are always the same.
-func seeded(t *testing.T, change ...settings) *club {
-	c := openClub(t)
+func seeded(t *testing.T, change ...hosttest.Setting) *hosttest.Club {
+	c := hosttest.OpenClub(t)
 	c.Random = rand.NewChaCha8([32]byte{1})
-	check(t, enrol(c.Host))
-	c.game = c.found(change...)
+	hosttest.Check(t, hosttest.Enrol(c.Host))
+	c.Game = c.NewGame(change...)
 	return c
 }
 
@@ -36,16 +38,16 @@ func letters(all []store.OutboxMail, to string) (raws []string) {
 
 // meanwhile does something beside a host, as another process, once its next work has come to
 // a step. It returns how often work came so far.
-func (c *club) meanwhile(step hostclub.Step, deed func(other *club)) *int {
+func meanwhile(c *hosttest.Club, step hostclub.Step, deed func(other *hosttest.Club)) *int {
 	other := *c
-	other.Host = newHost(c.t, c.Store, c.Now)
+	other.Host = hosttest.NewHost(c.T, c.Store, c.Now)
 	times := 0
 	c.Trace = func(s hostclub.Step) {
 		if s != step {
 			return
 		}
 		if times++; times == 1 {
-			other.uid += 100
+			other.Uid += 100
 			deed(&other)
 		}
 	}
@@ -57,69 +59,69 @@ func (c *club) meanwhile(step hostclub.Step, deed func(other *club)) *int {
 // that of a club where the one came after the other.
 func TestLostRace(t *testing.T) {
 	const northern, southern = "bid 1/pass/pass/loot 0/loot 0", "bid 0/pass/pass/loot 0/loot 0"
-	north := func(c *club) (store.InboxState, string) {
-		raw := letter(northAt, c.signed("north", orderFile(c.game, "north", c.first(), northern)))
-		c.receive(raw)
+	north := func(c *hosttest.Club) (store.InboxState, string) {
+		raw := hosttest.Letter(hosttest.NorthAt, c.Signed("north", hosttest.OrderFile(c.Game, "north", first(c), northern)))
+		c.Receive(raw)
 		var row store.InboxMessage
-		c.view(func(tx store.ReadTx) (err error) {
+		c.View(func(tx store.ReadTx) (err error) {
 			row, err = tx.InboxByContent(sha256.Sum256(raw))
 			return err
 		})
 		return row.State, row.Reason
 	}
-	sweep := func(c *club) {
+	sweep := func(c *hosttest.Club) {
 		_, err := c.Sweep(context.Background(), c.Now())
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	for name, tt := range map[string]struct {
 		contract post.Contract
 		late     time.Duration // after the deadline
-		deed     func(c *club)
-		work     func(c *club) (store.InboxState, string) // nil: the mail with north's orders
+		deed     func(c *hosttest.Club)
+		work     func(c *hosttest.Club) (store.InboxState, string) // nil: the mail with north's orders
 		want     store.InboxState
 	}{
-		"another mail for the game":     {deed: func(c *club) { c.order("south", southern) }, want: store.Accepted},
-		"the same orders":               {deed: func(c *club) { north(c) }, want: store.Duplicate},
-		"other orders of the same seat": {deed: func(c *club) { c.order("north", "bid 0") }, want: store.Stale},
+		"another mail for the game":     {deed: func(c *hosttest.Club) { c.Order("south", southern) }, want: store.Accepted},
+		"the same orders":               {deed: func(c *hosttest.Club) { north(c) }, want: store.Duplicate},
+		"other orders of the same seat": {deed: func(c *hosttest.Club) { c.Order("north", "bid 0") }, want: store.Stale},
 		"a deadline that passes":        {contract: post.Defaults, late: time.Hour, deed: sweep, want: store.Stale},
-		"the game is cancelled": {deed: func(c *club) {
-			check(t, c.Upkeep.CancelGame(context.Background(), c.game, "a mistake"))
+		"the game is cancelled": {deed: func(c *hosttest.Club) {
+			hosttest.Check(t, c.Upkeep.CancelGame(context.Background(), c.Game, "a mistake"))
 		}, want: store.Foreign},
-		"the reader changes his language": {deed: func(c *club) {
+		"the reader changes his language": {deed: func(c *hosttest.Club) {
 			french := "fr"
-			_, err := c.Seats.ChangePlayer(context.Background(), northAt, seating.PlayerChange{Language: &french})
-			check(t, err)
+			_, err := c.Seats.ChangePlayer(context.Background(), hosttest.NorthAt, seating.PlayerChange{Language: &french})
+			hosttest.Check(t, err)
 		}, want: store.Accepted},
-		"old mail is pruned": {deed: func(c *club) {
+		"old mail is pruned": {deed: func(c *hosttest.Club) {
 			_, err := c.Games.Prune(context.Background(), 1)
-			check(t, err)
+			hosttest.Check(t, err)
 		}, want: store.Accepted},
-		"orders come at the deadline": {contract: post.Defaults, deed: func(c *club) {
-			c.order("south", southern)
-			c.order("north", northern)
-		}, work: func(c *club) (store.InboxState, string) {
+		"orders come at the deadline": {contract: post.Defaults, deed: func(c *hosttest.Club) {
+			c.Order("south", southern)
+			c.Order("north", northern)
+		}, work: func(c *hosttest.Club) (store.InboxState, string) {
 			sweep(c)
-			row := c.lastReceived()
+			row := c.LastReceived()
 			return row.State, row.Reason
 		}, want: store.Accepted},
 	} {
 		t.Run(name, func(t *testing.T) {
-			serial, raced := seeded(t, contract(tt.contract)), seeded(t, contract(tt.contract))
+			serial, raced := seeded(t, hosttest.Contract(tt.contract)), seeded(t, hosttest.Contract(tt.contract))
 			if tt.contract == post.Defaults {
-				serial.now = noon.Add(answerTime + tt.late)
-				raced.now = serial.now
+				serial.Time = hosttest.Noon.Add(hosttest.AnswerTime + tt.late)
+				raced.Time = serial.Time
 			}
-			first := envelopes // so that both get the same mails
+			first := hosttest.Envelopes // so that both get the same mails
 			if tt.work == nil {
 				tt.work = north
-				serial.meanwhile(hostclub.StepFetched, tt.deed)
+				meanwhile(serial, hostclub.StepFetched, tt.deed)
 			} else {
 				tt.deed(serial)
 			}
 			want, wantReason := tt.work(serial)
 
-			envelopes = first
-			drafted := raced.meanwhile(hostclub.StepDrafted, tt.deed)
+			hosttest.Envelopes = first
+			drafted := meanwhile(raced, hostclub.StepDrafted, tt.deed)
 			got, gotReason := tt.work(raced)
 			if *drafted == 0 {
 				t.Fatal("there was no race")
@@ -127,11 +129,11 @@ func TestLostRace(t *testing.T) {
 			if got != want || got != tt.want {
 				t.Errorf("it is %s (%s), and %s (%s) one after the other, want %s", got, gotReason, want, wantReason, tt.want)
 			}
-			if d := cmp.Diff(serial.world(), raced.world()); d != "" {
+			if d := cmp.Diff(serial.World(), raced.World()); d != "" {
 				t.Errorf("another world (-serial +raced):\n%s", d)
 			}
-			a, b := serial.sent(), raced.sent()
-			for _, at := range []string{northAt, southAt} {
+			a, b := serial.Sent(), raced.Sent()
+			for _, at := range []string{hosttest.NorthAt, hosttest.SouthAt} {
 				if d := cmp.Diff(letters(a, at), letters(b, at)); d != "" {
 					t.Errorf("%s is sent other letters (-serial +raced):\n%s", at, d)
 				}
@@ -141,10 +143,10 @@ func TestLostRace(t *testing.T) {
 }
 
 // first is the code of the first report to north.
-func (c *club) first() (code string) {
-	c.t.Helper()
-	c.view(func(tx store.ReadTx) error {
-		reports, err := tx.Reports(c.game, "north")
+func first(c *hosttest.Club) (code string) {
+	c.T.Helper()
+	c.View(func(tx store.ReadTx) error {
+		reports, err := tx.Reports(c.Game, "north")
 		code = reports[0].Code
 		return err
 	})
@@ -154,37 +156,37 @@ func (c *club) first() (code string) {
 // TestRevokedMeanwhile closes the key of an order file between the drafting of what comes of
 // it and its commit: the orders do not count.
 func TestRevokedMeanwhile(t *testing.T) {
-	c := newClub(t)
-	before := c.world()
-	f := c.fetched(letter(northAt, c.signed("north", c.orders("north", "bid 1"))))
-	c.meanwhile(hostclub.StepDrafted, func(other *club) {
-		_, err := other.Keys.ChangeKey(context.Background(), people()["north"].ssh.Public().Fingerprint, store.KeyRevoked, "stolen")
-		check(t, err)
+	c := hosttest.NewClub(t)
+	before := c.World()
+	f := c.Fetched(hosttest.Letter(hosttest.NorthAt, c.Signed("north", c.Orders("north", "bid 1"))))
+	meanwhile(c, hostclub.StepDrafted, func(other *hosttest.Club) {
+		_, err := other.Keys.ChangeKey(context.Background(), hosttest.People()["north"].SSH.Public().Fingerprint, store.KeyRevoked, "stolen")
+		hosttest.Check(t, err)
 	})
 	if _, err := c.Intake.Receive(t.Context(), f); err == nil {
 		t.Error("the mail was dealt with, under a key that had just become void")
 	}
-	c.unmoved(before)
+	c.Unmoved(before)
 	_, err := c.Intake.Receive(t.Context(), f)
-	check(t, err)
-	if row := c.lastReceived(); row.State != store.BadSignature && row.State != store.Unsigned {
+	hosttest.Check(t, err)
+	if row := c.LastReceived(); row.State != store.BadSignature && row.State != store.Unsigned {
 		t.Errorf("it is %s in the end: %s", row.State, row.Reason)
 	}
-	c.unmoved(before)
+	c.Unmoved(before)
 }
 
 // TestLostForEver loses every race: a process that writes whenever something was drafted.
 // The work comes to its end all the same.
 func TestLostForEver(t *testing.T) {
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	races := 0
 	c.Trace = func(s hostclub.Step) {
 		if s != hostclub.StepDrafted {
 			return
 		}
 		races++ // The player's name stands in every letter to him.
-		c.update(func(tx store.Tx) error {
-			p, err := tx.Player(northAt)
+		c.Change(func(tx store.Tx) error {
+			p, err := tx.Player(hosttest.NorthAt)
 			if err != nil {
 				return err
 			}
@@ -192,13 +194,13 @@ func TestLostForEver(t *testing.T) {
 			return tx.UpdatePlayer(p)
 		})
 	}
-	c.order("north", "bid 1")
+	c.Order("north", "bid 1")
 	if races < 2 {
 		t.Errorf("only %d races", races)
 	}
 	c.Trace = nil
-	sent := c.sent()
-	if last := sent[len(sent)-1]; last.Recipient != northAt || last.Kind != "receipt" {
+	sent := c.Sent()
+	if last := sent[len(sent)-1]; last.Recipient != hosttest.NorthAt || last.Kind != "receipt" {
 		t.Errorf("the last letter is a %s to %s", last.Kind, last.Recipient)
 	}
 }
@@ -220,7 +222,7 @@ func (u *unlocked) Update(ctx context.Context, f func(store.Tx) error) error {
 // TestPlayedOutside looks that no writing transaction is held while orders, or a missed
 // deadline, are played and their letters are made.
 func TestPlayedOutside(t *testing.T) {
-	c := newClub(t, contract(post.Defaults))
+	c := hosttest.NewClub(t, hosttest.Contract(post.Defaults))
 	u := &unlocked{Store: c.Store}
 	c.Store = u
 	steps := map[hostclub.Step]int{}
@@ -229,9 +231,9 @@ func TestPlayedOutside(t *testing.T) {
 			t.Errorf("%s in a writing transaction", s)
 		}
 	}
-	c.order("north", "bid 1")
-	c.now = noon.Add(answerTime)
-	c.sweep()
+	c.Order("north", "bid 1")
+	c.Time = hosttest.Noon.Add(hosttest.AnswerTime)
+	c.SweepNow()
 	if steps[hostclub.StepPlayed] != 2 || steps[hostclub.StepDrafted] != 2 {
 		t.Errorf("played and drafted %d and %d times, want twice each", steps[hostclub.StepPlayed], steps[hostclub.StepDrafted])
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/mail"
 	"keryx/store"
@@ -46,7 +48,7 @@ func hexOf(b []byte) string { return hex.EncodeToString(b) }
 func bytesOf(t *testing.T, s string) []byte {
 	t.Helper()
 	b, err := hex.DecodeString(s)
-	check(t, err)
+	hosttest.Check(t, err)
 	return b
 }
 
@@ -79,7 +81,7 @@ func readmeVerify(t *testing.T, game string, reports []string) (n proven, err er
 				salts[r[1]] = r[2]
 			case "body":
 				body, err := base64.StdEncoding.DecodeString(strings.Join(r[3:], ""))
-				check(t, err)
+				hosttest.Check(t, err)
 				bodies[r[1]] = body
 			case "secret", "opening":
 				one[r[0]] = r[1]
@@ -150,7 +152,7 @@ func readmeVerify(t *testing.T, game string, reports []string) (n proven, err er
 		}
 		entry, index, _ := strings.Cut(r[2], "/")
 		first, err := strconv.Atoi(index)
-		check(t, err)
+		hosttest.Check(t, err)
 		for i, face := range r[4:] {
 			sum := macOf(bytesOf(t, seed), fmt.Sprintf("%s/%d/0", after[entry], first+i))
 			for sum[0] >= 252 {
@@ -171,7 +173,7 @@ func reportsTo(t *testing.T, mails []store.OutboxMail, to string) (texts []strin
 	for _, m := range mails {
 		if m.Recipient == to {
 			r, err := mail.ReadReport(m.Raw)
-			check(t, err)
+			hosttest.Check(t, err)
 			texts = append(texts, strings.Join(r.Texts(), "\n"))
 		}
 	}
@@ -180,22 +182,22 @@ func reportsTo(t *testing.T, mails []store.OutboxMail, to string) (texts []strin
 
 // TestReadmeDice verifies a game with nothing but what the manual says.
 func TestReadmeDice(t *testing.T) {
-	c, mails := wholeGame(t)
-	ledger, err := c.Reports.Ledger(t.Context(), c.game)
-	check(t, err)
-	for _, to := range []string{northAt, southAt} {
-		n, err := readmeVerify(t, c.game, reportsTo(t, mails, to))
-		if err != nil || n.entries != len(ledger) || n.dice < 3 || n.salts < 3 || n.seeds != c.turn() || n.bodies < n.entries/2 {
-			t.Errorf("%s: %+v of %d entries and %d turns: %v", to, n, len(ledger), c.turn(), err)
+	c, mails := hosttest.WholeGame(t)
+	ledger, err := c.Reports.Ledger(t.Context(), c.Game)
+	hosttest.Check(t, err)
+	for _, to := range []string{hosttest.NorthAt, hosttest.SouthAt} {
+		n, err := readmeVerify(t, c.Game, reportsTo(t, mails, to))
+		if err != nil || n.entries != len(ledger) || n.dice < 3 || n.salts < 3 || n.seeds != c.Turn() || n.bodies < n.entries/2 {
+			t.Errorf("%s: %+v of %d entries and %d turns: %v", to, n, len(ledger), c.Turn(), err)
 		}
 	}
-	bent := reportsTo(t, mails, northAt)
+	bent := reportsTo(t, mails, hosttest.NorthAt)
 	for i := range bent {
 		bent[i] = regexp.MustCompile(` d6 \d`).ReplaceAllStringFunc(bent[i], func(s string) string {
 			return " d6 " + string('1'+(s[4]-'0')%6) // the next face
 		})
 	}
-	if n, err := readmeVerify(t, c.game, bent); err == nil {
+	if n, err := readmeVerify(t, c.Game, bent); err == nil {
 		t.Errorf("bent dice hold: %+v", n)
 	}
 	for _, said := range []string{"keryx-proof-1 GAME", "keryx-ledger-1", "keryx-chain-1", `"GAME/orders/K"`, `HMAC-SHA256(secret, "GAME/N")`,
@@ -214,10 +216,10 @@ func TestReadmeDice(t *testing.T) {
 // manual says.
 func TestReadmeDraws(t *testing.T) {
 	c := seededClub(t)
-	c.playScript(shooting, func(int) {})
-	secret := secretOf(c)
-	ledger, err := c.Reports.Ledger(t.Context(), c.game)
-	check(t, err)
+	c.PlayScript(hosttest.Shooting, func(int) {})
+	secret := hosttest.SecretOf(c)
+	ledger, err := c.Reports.Ledger(t.Context(), c.Game)
+	hosttest.Check(t, err)
 	chain, turn := zeros, 0
 	var traps []bool // of north and south, turn by turn
 	for _, e := range ledger {
@@ -228,7 +230,7 @@ func TestReadmeDraws(t *testing.T) {
 		case "commit": // the turn begins: each side draws one of two
 			turn++
 			for j := range 2 {
-				sum := macOf(secret[:], fmt.Sprintf("%s/%d/hidden/%s/%d/0", c.game, turn, chain, j))
+				sum := macOf(secret[:], fmt.Sprintf("%s/%d/hidden/%s/%d/0", c.Game, turn, chain, j))
 				traps = append(traps, sum[0]%2 == 0)
 			}
 		}
@@ -237,8 +239,8 @@ func TestReadmeDraws(t *testing.T) {
 		t.Fatalf("%d draws in %d turns", len(traps), turn)
 	}
 	for side := range 2 {
-		view, err := c.Look(t.Context(), c.game, adjudicator.Side(side))
-		check(t, err)
+		view, err := viewOf(t.Context(), c.Host, c.Game, adjudicator.Side(side))
+		hosttest.Check(t, err)
 		var want []bool
 		for i := side; i < len(traps); i += 2 {
 			want = append(want, traps[i])

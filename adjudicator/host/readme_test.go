@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host/post"
 	"keryx/store"
@@ -17,7 +19,7 @@ import (
 func manualPage(t *testing.T, lang, topic string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../cmd/keryx/manual/" + lang + "/" + topic + ".md")
-	check(t, err)
+	hosttest.Check(t, err)
 	return string(text)
 }
 
@@ -37,27 +39,27 @@ func TestManualRequests(t *testing.T) {
 		if !found {
 			t.Fatalf("%s has no heading %q", lang, tied)
 		}
-		c := newClub(t, func(n *post.NewGame) {
-			n.Ruleset, n.Seats = "hellespont", map[string]string{"athens": northAt, "sparta": southAt}
+		c := hosttest.NewClub(t, func(n *post.NewGame) {
+			n.Ruleset, n.Seats = "hellespont", map[string]string{"athens": hosttest.NorthAt, "sparta": hosttest.SouthAt}
 			n.AnswerTime = 90 * 24 * time.Hour // each request is made on another day
-		}, with(func(r *calendar.Rules) {
+		}, hosttest.WithCalendar(func(r *calendar.Rules) {
 			r.Tokens, r.TokenTime = 2, calendar.Span{Duration: 48 * time.Hour}
 		}))
 		c.Rules.Calendar.Leave = 30
 		ask := func(request string) {
 			t.Helper()
-			request = strings.ReplaceAll(request, "hel-7", c.game)
-			request = strings.ReplaceAll(request, "K7Q2-9XWM", c.seat("athens").Answers)
-			got := c.ask("north", strings.ReplaceAll(request, "\n", "/"))
-			if row := c.lastReceived(); row.State != store.Command || len(got) == 0 {
+			request = strings.ReplaceAll(request, "hel-7", c.Game)
+			request = strings.ReplaceAll(request, "K7Q2-9XWM", c.Seat("athens").Answers)
+			got := c.Ask("north", strings.ReplaceAll(request, "\n", "/"))
+			if row := c.LastReceived(); row.State != store.Command || len(got) == 0 {
 				t.Errorf("%s: %q: %s (%s)", lang, request, row.State, row.Reason)
 			}
 			for _, m := range got {
-				if said := strings.ToLower(templates.For("en", "").Say("reply.head.faults")); says(t, m, said) {
-					t.Errorf("%s: %q is answered:\n%s", lang, request, text(t, m))
+				if said := strings.ToLower(templates.For("en", "").Say("reply.head.faults")); hosttest.Says(t, m, said) {
+					t.Errorf("%s: %q is answered:\n%s", lang, request, hosttest.TextOf(t, m))
 				}
 			}
-			c.now = c.now.AddDate(0, 0, 1) // another day's budget
+			c.Time = c.Time.AddDate(0, 0, 1) // another day's budget
 		}
 		blocks := blocksOf(section)
 		if len(blocks) != 2 {
@@ -78,10 +80,10 @@ func TestManualRequests(t *testing.T) {
 			t.Errorf("%s: %d requests are named in the text", lang, len(words))
 		}
 		for _, block := range append(blocksOf(rest), blocksOf(manualPage(t, lang, "calendar"))...) {
-			block = strings.NewReplacer("orders@club.example", serverAddress, "2027-07-01", c.now.Format(time.DateOnly),
-				"2027-07-05", c.now.AddDate(0, 0, 5).Format(time.DateOnly), "2027-07-18", c.now.AddDate(0, 0, 5).Format(time.DateOnly)).Replace(block)
+			block = strings.NewReplacer("orders@club.example", hosttest.ServerAddress, "2027-07-01", c.Time.Format(time.DateOnly),
+				"2027-07-05", c.Time.AddDate(0, 0, 5).Format(time.DateOnly), "2027-07-18", c.Time.AddDate(0, 0, 5).Format(time.DateOnly)).Replace(block)
 			ask(block)
-			c.now = c.now.AddDate(0, 0, 10) // after that absence
+			c.Time = c.Time.AddDate(0, 0, 10) // after that absence
 		}
 	}
 }
@@ -103,10 +105,10 @@ func TestManualRulings(t *testing.T) {
 			if strings.Contains(block, "keryx ") {
 				continue // commands
 			}
-			c := overseen(t)
-			block = strings.NewReplacer("hel-1", c.game, "hel-7", c.game).Replace(block)
-			block = day.ReplaceAllString(block, c.now.AddDate(0, 0, 10).Format(time.DateOnly))
-			if row := c.receive(letter(thirdAt, c.signed("third", block+"\n"), "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")); row.State != store.Command {
+			c := hosttest.Overseen(t)
+			block = strings.NewReplacer("hel-1", c.Game, "hel-7", c.Game).Replace(block)
+			block = day.ReplaceAllString(block, c.Time.AddDate(0, 0, 10).Format(time.DateOnly))
+			if row := c.Receive(hosttest.Letter(hosttest.ThirdAt, c.Signed("third", block+"\n"), "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit")); row.State != store.Command {
 				t.Errorf("%s: %q: %s (%s)", lang, block, row.State, row.Reason)
 			}
 			taken++
@@ -119,15 +121,15 @@ func TestManualRulings(t *testing.T) {
 
 // TestGuidesByMail: the guides come by mail in both languages, under the words of each.
 func TestGuidesByMail(t *testing.T) {
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	for ask, says := range map[string]string{
 		"help referee": "Your first game as a referee", "aide arbitre": "Your first game as a referee",
 		"help club": "Running a club for the first time", "help operator": "keryx backup DIR --keep 30",
 		"help rulings": "Ruling in a game", "aide décisions": "on appeal NUMBER", "help claim": "uphold NUMBER",
 	} {
 		var said string
-		for _, m := range c.ask("north", ask) {
-			said += flat(text(t, m))
+		for _, m := range c.Ask("north", ask) {
+			said += hosttest.Flat(hosttest.TextOf(t, m))
 		}
 		if !strings.Contains(strings.ToLower(said), strings.ToLower(says)) {
 			t.Errorf("%q is answered without %q:\n%s", ask, says, said)

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/templates"
 )
 
@@ -17,10 +19,10 @@ func BenchmarkFullReport(b *testing.B) {
 		if !c.move() {
 			b.Fatal("the game is over before a combat")
 		}
-		sent := c.club.sent()
+		sent := c.club.Sent()
 		fought = strings.Contains(string(sent[len(sent)-1].Raw), "attacks at sea")
 	}
-	check(b, c.club.WholeReport(b.Context(), c.club.game, 0, func(report func() (templates.Letter, error)) {
+	hosttest.Check(b, wholeReport(b.Context(), c.club.Host, c.club.Game, 0, func(report func() (templates.Letter, error)) {
 		var l templates.Letter
 		var err error
 		began, n := cpu(), 0

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
@@ -21,15 +23,6 @@ func (l leaky) Reckon(at adjudicator.Position, s *orders.Statement) (adjudicator
 	return l.Ruleset.(adjudicator.Reckoner).Reckon(at, s)
 }
 
-// ask sends signed requests, parted by "/", and returns the answers.
-func (c *club) ask(name, requests string) []store.OutboxMail {
-	c.t.Helper()
-	c.sent()
-	c.receive(letter(people()[name].address, c.signed(name, strings.ReplaceAll(requests, "/", "\n")+"\n"),
-		"Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit"))
-	return c.sent()
-}
-
 // TestRequests asks for one thing after the other. Whatever is asked, no game moves.
 func TestRequests(t *testing.T) {
 	tests := []struct {
@@ -38,7 +31,7 @@ func TestRequests(t *testing.T) {
 		answers []string
 		says    []string
 	}{
-		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by email", "keryx request 1", serverAddress, "20 answers to questions in a day at most, 100 to requests that change something, and 40 old reports"}},
+		{"help", store.Command, []string{"reply"}, []string{"What you can ask for by email", "keryx request 1", hosttest.ServerAddress, "20 answers to questions in a day at most, 100 to requests that change something, and 40 old reports"}},
 		{"Aide.", store.Command, []string{"reply"}, []string{"What you can ask for by email"}},
 		{"keryx request 1", store.Command, []string{"reply"}, []string{"What you can ask for by email"}},
 		{"help orders", store.Command, []string{"reply"}, []string{"Writing orders", "    answers K7Q2-9XWM"}},
@@ -79,67 +72,61 @@ func TestRequests(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.ask, func(t *testing.T) {
-			c := newClub(t)
-			before := c.world()
-			got := c.ask("north", tt.ask)
-			row := c.lastReceived()
+			c := hosttest.NewClub(t)
+			before := c.World()
+			got := c.Ask("north", tt.ask)
+			row := c.LastReceived()
 			if row.State != tt.state {
 				t.Errorf("state %s (%s), want %s", row.State, row.Reason, tt.state)
 			}
 			want := []string{}
 			for _, kind := range tt.answers {
-				want = append(want, kind+" "+northAt)
+				want = append(want, kind+" "+hosttest.NorthAt)
 			}
-			if d := cmp.Diff(want, kinds(got)); d != "" {
+			if d := cmp.Diff(want, hosttest.KindsOf(got)); d != "" {
 				t.Fatalf("answers (-want +got):\n%s", d)
 			}
 			for _, m := range got {
-				if strings.Contains(strings.ReplaceAll(text(t, m), "‹ford.", ""), "‹") { // the small game has no texts
-					t.Errorf("a text is missing:\n%s", text(t, m))
+				if strings.Contains(strings.ReplaceAll(hosttest.TextOf(t, m), "‹ford.", ""), "‹") { // the small game has no texts
+					t.Errorf("a text is missing:\n%s", hosttest.TextOf(t, m))
 				}
 			}
 			for _, words := range tt.says {
-				if !says(t, got[0], words) {
-					t.Errorf("the answer does not say %q:\n%s", words, text(t, got[0]))
+				if !hosttest.Says(t, got[0], words) {
+					t.Errorf("the answer does not say %q:\n%s", words, hosttest.TextOf(t, got[0]))
 				}
 			}
-			c.unmoved(before)
-			c.order("north", "bid 1") // the code is still that of the first report
+			c.Unmoved(before)
+			c.Order("north", "bid 1") // the code is still that of the first report
 		})
 	}
 }
 
-// says reports whether a mail says something, line ends and capitals aside.
-func says(t *testing.T, m store.OutboxMail, words string) bool {
-	plain := func(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
-	return strings.Contains(plain(text(t, m)), plain(words))
-}
-
 // An old report is sent again with the bytes it had, in a letter of today.
 func TestOldReport(t *testing.T) {
-	c := newClub(t)
-	first := c.sent()[0]
-	c.order("north", "bid 2/pass/pass/loot 0/loot 0")
-	c.order("south", "bid 0/pass/pass/loot 0/loot 0")
-	all := c.sent()
-	if turn := c.turn(); turn != 2 {
+	c := hosttest.NewClub(t)
+	first := c.Sent()[0]
+	c.Order("north", "bid 2/pass/pass/loot 0/loot 0")
+	c.Order("south", "bid 0/pass/pass/loot 0/loot 0")
+	all := c.Sent()
+	if turn := c.Turn(); turn != 2 {
 		t.Fatalf("turn %d", turn)
 	}
-	c.now = c.now.Add(time.Hour)
-	got := c.ask("north", "report turn 1")
+	c.Time = c.Time.Add(time.Hour)
+	got := c.Ask("north", "report turn 1")
 	var mine []store.OutboxMail
 	for _, m := range append([]store.OutboxMail{first}, all...) {
-		if m.Recipient == northAt && m.Kind != "question" {
+		if m.Recipient == hosttest.NorthAt && m.Kind != "question" {
 			mine = append(mine, m)
 		}
 	}
 	if len(got) < 2 || len(got) > len(mine)+1 {
-		t.Fatalf("%d reports of turn 1: %q; there were %q", len(got), kinds(got), kinds(mine))
+		t.Fatalf("%d reports of turn 1: %q; there were %q", len(got), hosttest.KindsOf(got), hosttest.KindsOf(mine))
 	}
 	old, err := mail.ReadReport(first.Raw)
-	check(t, err)
+	hosttest.Check(t, err)
 	again, err := mail.ReadReport(got[0].Raw)
-	check(t, err)
+	hosttest.Check(t, err)
 	if !bytes.Equal(again.Copy(), first.Raw) {
 		t.Error("the report has changed")
 	}
@@ -149,41 +136,41 @@ func TestOldReport(t *testing.T) {
 	if again.Subject != "[copy] "+old.Subject || again.To != old.To {
 		t.Errorf("%q to %s, for %q", again.Subject, again.To, old.Subject)
 	}
-	code := c.seat("north").Answers
-	if again := c.ask("north", "report "+strings.ToLower(code)); len(again) != 1 || !strings.Contains(text(t, again[0]), code) {
-		t.Errorf("the report %s: %q", code, kinds(again))
+	code := c.Seat("north").Answers
+	if again := c.Ask("north", "report "+strings.ToLower(code)); len(again) != 1 || !strings.Contains(hosttest.TextOf(t, again[0]), code) {
+		t.Errorf("the report %s: %q", code, hosttest.KindsOf(again))
 	}
-	if got := c.ask("south", "report "+code); len(got) != 1 || got[0].Kind != "reply" {
-		t.Errorf("the enemy gets the report %s: %q", code, kinds(got))
+	if got := c.Ask("south", "report "+code); len(got) != 1 || got[0].Kind != "reply" {
+		t.Errorf("the enemy gets the report %s: %q", code, hosttest.KindsOf(got))
 	}
 }
 
 // A player of several games must say which he means.
 func TestRequestsInSeveralGames(t *testing.T) {
-	c := newClub(t)
-	other := c.found()
-	c.now = c.now.Add(time.Hour)
-	got := c.ask("north", "status")
-	if d := cmp.Diff([]string{"reply " + northAt}, kinds(got)); d != "" {
+	c := hosttest.NewClub(t)
+	other := c.NewGame()
+	c.Time = c.Time.Add(time.Hour)
+	got := c.Ask("north", "status")
+	if d := cmp.Diff([]string{"reply " + hosttest.NorthAt}, hosttest.KindsOf(got)); d != "" {
 		t.Fatal(d)
 	}
-	for _, words := range []string{c.game, other, "your orders are awaited until", "North"} {
-		if !strings.Contains(text(t, got[0]), words) {
-			t.Errorf("the list does not say %q:\n%s", words, text(t, got[0]))
+	for _, words := range []string{c.Game, other, "your orders are awaited until", "North"} {
+		if !strings.Contains(hosttest.TextOf(t, got[0]), words) {
+			t.Errorf("the list does not say %q:\n%s", words, hosttest.TextOf(t, got[0]))
 		}
 	}
-	if got := c.ask("north", "template"); len(got) != 1 || c.lastReceived().State != store.Faulty {
-		t.Errorf("a template of no game in particular: %q", kinds(got))
+	if got := c.Ask("north", "template"); len(got) != 1 || c.LastReceived().State != store.Faulty {
+		t.Errorf("a template of no game in particular: %q", hosttest.KindsOf(got))
 	}
-	got = c.ask("north", fmt.Sprintf("status %s/game %s/template", c.game, other))
-	if d := cmp.Diff([]string{"waiting " + northAt, "form " + northAt}, kinds(got)); d != "" {
+	got = c.Ask("north", fmt.Sprintf("status %s/game %s/template", c.Game, other))
+	if d := cmp.Diff([]string{"waiting " + hosttest.NorthAt, "form " + hosttest.NorthAt}, hosttest.KindsOf(got)); d != "" {
 		t.Fatal(d)
 	}
-	if !strings.Contains(text(t, got[0]), c.game) || !strings.Contains(text(t, got[1]), other) {
+	if !strings.Contains(hosttest.TextOf(t, got[0]), c.Game) || !strings.Contains(hosttest.TextOf(t, got[1]), other) {
 		t.Error("the answers are of the wrong games")
 	}
-	if got := c.ask("third", "status "+c.game); len(got) != 1 || !strings.Contains(text(t, got[0]), "no game") {
-		t.Errorf("somebody who does not play: %q", kinds(got))
+	if got := c.Ask("third", "status "+c.Game); len(got) != 1 || !strings.Contains(hosttest.TextOf(t, got[0]), "no game") {
+		t.Errorf("somebody who does not play: %q", hosttest.KindsOf(got))
 	}
 }
 
@@ -191,7 +178,7 @@ func TestRequestsInSeveralGames(t *testing.T) {
 // registered address; all else is refused.
 func TestUnsignedRequests(t *testing.T) {
 	subject := func(from, subject, body string) []byte {
-		return bytes.Replace(letter(from, body), []byte("Subject: Orders"), []byte("Subject: "+subject), 1)
+		return bytes.Replace(hosttest.Letter(from, body), []byte("Subject: Orders"), []byte("Subject: "+subject), 1)
 	}
 	for name, tt := range map[string]struct {
 		raw     []byte
@@ -199,45 +186,45 @@ func TestUnsignedRequests(t *testing.T) {
 		answers []string
 		says    string
 	}{
-		"in the text":                     {letter(northAt, "help\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
-		"in the subject":                  {subject(northAt, "Re: HELP orders!", "I am lost.\n"), store.Command, []string{"help " + northAt}, "Writing orders"},
-		"in French":                       {letter(northAt, "aide hellespont\n"), store.Command, []string{"help " + northAt}, "activate Sestos"},
-		"on no topic":                     {letter(northAt, "help me\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
-		"in HTML alone":                   {subject(northAt, "help", "<p>x</p>\n"), store.Command, []string{"help " + northAt}, "What you can ask for"},
-		"of a stranger":                   {letter("stranger@example.net", "help\n"), store.Unsigned, nil, ""},
-		"of a program":                    {letter(northAt, "help\n", "Auto-Submitted: auto-replied"), store.Automatic, nil, ""},
-		"for a status":                    {letter(northAt, "status\n"), store.Unsigned, []string{"unsigned " + northAt}, "not signed"},
-		"for a report":                    {subject(northAt, "report turn 1", "report turn 1\n"), store.Unsigned, []string{"unsigned " + northAt}, "not signed"},
-		"with a signature that is forged": {letter(northAt, sign(t, people()["mallory"].ssh, "status\n", noon)), store.BadSignature, []string{"bad-signature " + northAt}, ""},
+		"in the text":                     {hosttest.Letter(hosttest.NorthAt, "help\n"), store.Command, []string{"help " + hosttest.NorthAt}, "What you can ask for"},
+		"in the subject":                  {subject(hosttest.NorthAt, "Re: HELP orders!", "I am lost.\n"), store.Command, []string{"help " + hosttest.NorthAt}, "Writing orders"},
+		"in French":                       {hosttest.Letter(hosttest.NorthAt, "aide hellespont\n"), store.Command, []string{"help " + hosttest.NorthAt}, "activate Sestos"},
+		"on no topic":                     {hosttest.Letter(hosttest.NorthAt, "help me\n"), store.Command, []string{"help " + hosttest.NorthAt}, "What you can ask for"},
+		"in HTML alone":                   {subject(hosttest.NorthAt, "help", "<p>x</p>\n"), store.Command, []string{"help " + hosttest.NorthAt}, "What you can ask for"},
+		"of a stranger":                   {hosttest.Letter("stranger@example.net", "help\n"), store.Unsigned, nil, ""},
+		"of a program":                    {hosttest.Letter(hosttest.NorthAt, "help\n", "Auto-Submitted: auto-replied"), store.Automatic, nil, ""},
+		"for a status":                    {hosttest.Letter(hosttest.NorthAt, "status\n"), store.Unsigned, []string{"unsigned " + hosttest.NorthAt}, "not signed"},
+		"for a report":                    {subject(hosttest.NorthAt, "report turn 1", "report turn 1\n"), store.Unsigned, []string{"unsigned " + hosttest.NorthAt}, "not signed"},
+		"with a signature that is forged": {hosttest.Letter(hosttest.NorthAt, hosttest.Sign(t, hosttest.People()["mallory"].SSH, "status\n", hosttest.Noon)), store.BadSignature, []string{"bad-signature " + hosttest.NorthAt}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t)
-			c.sent()
-			if row := c.receive(tt.raw); row.State != tt.state {
+			c := hosttest.NewClub(t)
+			c.Sent()
+			if row := c.Receive(tt.raw); row.State != tt.state {
 				t.Errorf("state %s (%s), want %s", row.State, row.Reason, tt.state)
 			}
-			got := c.sent()
-			if d := cmp.Diff(append([]string{}, tt.answers...), kinds(got)); d != "" {
+			got := c.Sent()
+			if d := cmp.Diff(append([]string{}, tt.answers...), hosttest.KindsOf(got)); d != "" {
 				t.Fatalf("answers (-want +got):\n%s", d)
 			}
 			if len(got) == 0 {
 				return
 			}
-			said := text(t, got[0])
-			if !says(t, got[0], tt.says) || strings.Contains(said, c.game) || strings.Contains(said, c.seat("north").Answers) {
+			said := hosttest.TextOf(t, got[0])
+			if !hosttest.Says(t, got[0], tt.says) || strings.Contains(said, c.Game) || strings.Contains(said, c.Seat("north").Answers) {
 				t.Errorf("the answer:\n%s", said)
 			}
 			if got[0].EnvelopeFrom != "" {
 				t.Errorf("it can bounce to %s", got[0].EnvelopeFrom)
 			}
-			c.receive([]byte("X-Copy: 1\r\n" + string(tt.raw)))
-			if again := c.sent(); len(again) > 1 || len(again) == 1 && !says(t, again[0], "contained no valid orders either") {
-				t.Errorf("more than a line on the same day: %q", kinds(again))
+			c.Receive([]byte("X-Copy: 1\r\n" + string(tt.raw)))
+			if again := c.Sent(); len(again) > 1 || len(again) == 1 && !hosttest.Says(t, again[0], "contained no valid orders either") {
+				t.Errorf("more than a line on the same day: %q", hosttest.KindsOf(again))
 			}
-			c.now = c.now.Add(24 * time.Hour)
-			c.receive(letter(northAt, "help\n"))
-			if again := c.sent(); len(again) != 1 {
-				t.Errorf("on the next day: %q", kinds(again))
+			c.Time = c.Time.Add(24 * time.Hour)
+			c.Receive(hosttest.Letter(hosttest.NorthAt, "help\n"))
+			if again := c.Sent(); len(again) != 1 {
+				t.Errorf("on the next day: %q", hosttest.KindsOf(again))
 			}
 		})
 	}
@@ -245,21 +232,21 @@ func TestUnsignedRequests(t *testing.T) {
 
 // A request that is signed by a key for one game opens no other.
 func TestRequestWithAKeyOfOneGame(t *testing.T) {
-	c := newClub(t)
-	other := c.found()
-	c.update(func(tx store.Tx) error {
-		k, err := tx.KeyByFingerprint(people()["north"].ssh.Public().Fingerprint)
+	c := hosttest.NewClub(t)
+	other := c.NewGame()
+	c.Change(func(tx store.Tx) error {
+		k, err := tx.KeyByFingerprint(hosttest.People()["north"].SSH.Public().Fingerprint)
 		if err != nil {
 			return err
 		}
 		k.Game = other
 		return tx.UpdateKey(k)
 	})
-	if got := c.ask("north", "status "+c.game); len(got) != 1 || got[0].Kind != "reply" {
-		t.Errorf("the key of %s opens %s: %q", other, c.game, kinds(got))
+	if got := c.Ask("north", "status "+c.Game); len(got) != 1 || got[0].Kind != "reply" {
+		t.Errorf("the key of %s opens %s: %q", other, c.Game, hosttest.KindsOf(got))
 	}
-	if got := c.ask("north", "status"); len(got) != 1 || got[0].Kind != "waiting" || got[0].Game != other {
-		t.Errorf("the key's own game: %q", kinds(got))
+	if got := c.Ask("north", "status"); len(got) != 1 || got[0].Kind != "waiting" || got[0].Game != other {
+		t.Errorf("the key's own game: %q", hosttest.KindsOf(got))
 	}
 }
 
@@ -268,14 +255,14 @@ func TestRequestWithAKeyOfOneGame(t *testing.T) {
 func TestStatusDoesNotTellThatTheEnemyHasAnswered(t *testing.T) {
 	var seen []string
 	for _, answered := range []bool{false, true} {
-		c := newClub(t)
+		c := hosttest.NewClub(t)
 		if answered {
-			c.order("south", "bid 3")
+			c.Order("south", "bid 3")
 		}
-		got := c.ask("north", "status/template")
-		code := c.seat("north").Answers
+		got := c.Ask("north", "status/template")
+		code := c.Seat("north").Answers
 		for _, m := range got {
-			seen = append(seen, strings.ReplaceAll(text(t, m), code, "CODE"))
+			seen = append(seen, strings.ReplaceAll(hosttest.TextOf(t, m), code, "CODE"))
 		}
 	}
 	if d := cmp.Diff(seen[:2], seen[2:]); d != "" {
@@ -295,12 +282,12 @@ func TestRequestsOfTwins(t *testing.T) {
 		name := []string{"north", "south"}[tw.blind]
 		var got [2][]store.OutboxMail
 		for i, c := range tw.clubs {
-			envelopes = 1000 // the same envelopes for both
-			got[i] = c.ask(name, "status/template/report/odds naval in M4 2xT10 against T20")
+			hosttest.Envelopes = 1000 // the same envelopes for both
+			got[i] = c.Ask(name, "status/template/report/odds naval in M4 2xT10 against T20")
 		}
 		for n := range got[0] {
 			if n >= len(got[1]) || !bytes.Equal(got[0][n].Raw, got[1][n].Raw) {
-				t.Errorf("seed %d: answer %d differs:\n%s", seed, n, cmp.Diff(text(t, got[0][n]), text(t, got[1][n])))
+				t.Errorf("seed %d: answer %d differs:\n%s", seed, n, cmp.Diff(hosttest.TextOf(t, got[0][n]), hosttest.TextOf(t, got[1][n])))
 			}
 			pairs++
 		}
@@ -313,16 +300,16 @@ func TestRequestsOfTwins(t *testing.T) {
 // The requests of one player are answered a certain number of times a day, and he can
 // still send orders.
 func TestRequestBudget(t *testing.T) {
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	answers, reports := 0, 0
 	for n := range 60 {
-		for _, m := range c.ask("north", fmt.Sprintf("report/# %d", n)) {
+		for _, m := range c.Ask("north", fmt.Sprintf("report/# %d", n)) {
 			if m.Kind == "again" {
 				reports++
 				continue
 			}
-			if answers++; !says(t, m, "40 old reports are sent on one day") {
-				t.Errorf("what is not sent is not told:\n%s", text(t, m))
+			if answers++; !hosttest.Says(t, m, "40 old reports are sent on one day") {
+				t.Errorf("what is not sent is not told:\n%s", hosttest.TextOf(t, m))
 			}
 		}
 	}
@@ -332,53 +319,40 @@ func TestRequestBudget(t *testing.T) {
 	// Of one text half of that, so that copies of a mail leave something to its author.
 	same := 0
 	for range 60 {
-		same += len(c.ask("south", "status"))
+		same += len(c.Ask("south", "status"))
 	}
 	if same != 10 {
 		t.Errorf("one text was answered %d times in a day, want 10", same)
 	}
-	if got := c.ask("south", "help"); len(got) != 1 {
+	if got := c.Ask("south", "help"); len(got) != 1 {
 		t.Error("the other player's budget is spent")
 	}
-	c.order("north", "bid 1")
-	c.now = c.now.Add(24 * time.Hour)
-	if got := c.ask("north", "status"); len(got) != 1 {
-		t.Errorf("on the next day: %q", kinds(got))
+	c.Order("north", "bid 1")
+	c.Time = c.Time.Add(24 * time.Hour)
+	if got := c.Ask("north", "status"); len(got) != 1 {
+		t.Errorf("on the next day: %q", hosttest.KindsOf(got))
 	}
 }
 
 // What a substitute asks for is sent to him and to nobody else.
 func TestSubstituteAsks(t *testing.T) {
-	c := newClub(t)
-	c.substitute("north", "third")
-	got := c.ask("third", "status "+c.game+"/report "+c.game)
-	if d := cmp.Diff([]string{"waiting third@example.org", "again third@example.org"}, kinds(got)); d != "" {
+	c := hosttest.NewClub(t)
+	c.Substitute("north", "third")
+	got := c.Ask("third", "status "+c.Game+"/report "+c.Game)
+	if d := cmp.Diff([]string{"waiting third@example.org", "again third@example.org"}, hosttest.KindsOf(got)); d != "" {
 		t.Error(d)
 	}
 }
 
-// substitute names a substitute for a seat.
-func (c *club) substitute(side, name string) {
-	c.t.Helper()
-	c.update(func(tx store.Tx) error {
-		seat, err := tx.Seat(c.game, side)
-		if err != nil {
-			return err
-		}
-		seat.Substitutes = []string{people()[name].address}
-		return tx.UpdateSeat(seat)
-	})
-}
-
 // After the end of a game its last report is what can be asked for.
 func TestStatusOfAGameThatIsOver(t *testing.T) {
-	c := newClub(t, func(n *post.NewGame) { n.Contract = post.Defaults })
+	c := hosttest.NewClub(t, func(n *post.NewGame) { n.Contract = post.Defaults })
 	for range 40 {
-		c.now = c.now.Add(answerTime + time.Hour)
-		c.sweep()
+		c.Time = c.Time.Add(hosttest.AnswerTime + time.Hour)
+		c.SweepNow()
 		over := false
-		c.view(func(tx store.ReadTx) error {
-			g, err := tx.Game(c.game)
+		c.View(func(tx store.ReadTx) error {
+			g, err := tx.Game(c.Game)
 			over = g.Status == store.Ended
 			return err
 		})
@@ -386,33 +360,33 @@ func TestStatusOfAGameThatIsOver(t *testing.T) {
 			break
 		}
 	}
-	if got := c.ask("north", "status"); len(got) != 1 || !strings.Contains(text(t, got[0]), "No game of yours is running") {
-		t.Errorf("without a name: %q", kinds(got))
+	if got := c.Ask("north", "status"); len(got) != 1 || !strings.Contains(hosttest.TextOf(t, got[0]), "No game of yours is running") {
+		t.Errorf("without a name: %q", hosttest.KindsOf(got))
 	}
-	got := c.ask("north", "status "+c.game)
-	if d := cmp.Diff([]string{"again " + northAt}, kinds(got)); d != "" {
+	got := c.Ask("north", "status "+c.Game)
+	if d := cmp.Diff([]string{"again " + hosttest.NorthAt}, hosttest.KindsOf(got)); d != "" {
 		t.Fatal(d)
 	}
-	if last := inCopy(t, got[0]).Text; !strings.Contains(last, "has ended") {
+	if last := hosttest.InCopy(t, got[0]).Text; !strings.Contains(last, "has ended") {
 		t.Errorf("the last report:\n%s", last)
 	}
 }
 
 // A report that is sent again still bears the server's signature of then.
 func TestOldReportIsStillSigned(t *testing.T) {
-	c := newClub(t)
-	c.now = time.Now().Add(-48 * time.Hour) // signatures are checked against the real clock
-	c.Signer = people()["third"].pgp
-	c.order("north", "phase D/loot 0")
-	c.now = c.now.Add(24 * time.Hour)
-	got := c.ask("north", "report")
-	if d := cmp.Diff([]string{"again " + northAt}, kinds(got)); d != "" {
+	c := hosttest.NewClub(t)
+	c.Time = time.Now().Add(-48 * time.Hour) // signatures are checked against the real clock
+	c.Signer = hosttest.People()["third"].PGP
+	c.Order("north", "phase D/loot 0")
+	c.Time = c.Time.Add(24 * time.Hour)
+	got := c.Ask("north", "report")
+	if d := cmp.Diff([]string{"again " + hosttest.NorthAt}, hosttest.KindsOf(got)); d != "" {
 		t.Fatal(d)
 	}
 	again, err := mail.ReadReport(got[0].Raw)
-	check(t, err)
-	at, err := mail.CheckSeal(again.Copy(), people()["third"].pgp.Public())
-	if err != nil || c.now.Sub(at) < 23*time.Hour {
+	hosttest.Check(t, err)
+	at, err := mail.CheckSeal(again.Copy(), hosttest.People()["third"].PGP.Public())
+	if err != nil || c.Time.Sub(at) < 23*time.Hour {
 		t.Errorf("signed at %s: %v", at, err)
 	}
 }

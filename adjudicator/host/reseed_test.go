@@ -9,9 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
-	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/verify"
 	"keryx/mail/wire"
 	"keryx/store"
@@ -21,7 +22,7 @@ import (
 // givenUp is a game that was played to its end, and once more from a copy of its
 // database: the club of each line, and the mails of each.
 type givenUp struct {
-	lost, live           *club
+	lost, live           *hosttest.Club
 	lostMails, liveMails []store.OutboxMail
 }
 
@@ -29,18 +30,18 @@ type givenUp struct {
 // once more from the copy.
 func giveUp(t *testing.T, lines int, seed uint64) givenUp {
 	t.Helper()
-	c := newClub(t)
+	c := hosttest.NewClub(t)
 	if lines > 0 {
-		c.playScript(strings.Join(strings.Split(shooting, "\n")[:lines], "\n"), func(int) {})
+		c.PlayScript(strings.Join(strings.Split(hosttest.Shooting, "\n")[:lines], "\n"), func(int) {})
 	}
 	copied := filepath.Join(t.TempDir(), "older.db")
-	check(t, c.Store.Backup(t.Context(), copied))
-	c.now = c.now.Add(time.Hour)
-	c.play(seed)
-	g := givenUp{lost: c, lostMails: c.sent()}
-	g.live = restoredClub(t, copied, c.game)
-	_, err := g.live.Recovery.Discard(t.Context(), []wire.Fetched{{InternalDate: c.now, Raw: letter(northAt, "What was given up."), Folder: wire.FolderDone}})
-	check(t, err)
+	hosttest.Check(t, c.Store.Backup(t.Context(), copied))
+	c.Time = c.Time.Add(time.Hour)
+	c.Play(seed)
+	g := givenUp{lost: c, lostMails: c.Sent()}
+	g.live = hosttest.RestoredClub(t, copied, c.Game)
+	_, err := g.live.Recovery.Discard(t.Context(), []wire.Fetched{{InternalDate: c.Time, Raw: hosttest.Letter(hosttest.NorthAt, "What was given up."), Folder: wire.FolderDone}})
+	hosttest.Check(t, err)
 	return g
 }
 
@@ -68,11 +69,11 @@ func TestDiscardedTurnOpensNothing(t *testing.T) {
 		}
 		lines := []int{0, 5, 9}[seed%3]
 		g := giveUp(t, lines, seed)
-		secret, game, forked := secretOf(g.lost), g.live.game, len(g.live.ledger())
-		g.live.sent()
-		g.live.play(seed) // the same minds
-		at := heads(g.live.ledger())
-		for _, p := range proofs(t, reports(g.live.sent()), northAt) {
+		secret, game, forked := hosttest.SecretOf(g.lost), g.live.Game, len(g.live.Ledger())
+		g.live.Sent()
+		g.live.Play(seed) // the same minds
+		at := heads(g.live.Ledger())
+		for _, p := range hosttest.Proofs(t, hosttest.ReportsOf(g.live.Sent()), hosttest.NorthAt) {
 			for _, r := range p.Rolls {
 				for i, face := range r.Faces {
 					if r.Entry <= forked {
@@ -93,7 +94,7 @@ func TestDiscardedTurnOpensNothing(t *testing.T) {
 			}
 		}
 		_, err := g.live.Games.Replay(t.Context(), game)
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	if foretold > rolls*3/4 {
 		t.Errorf("%d of %d dice are foretold by the secret that was published", foretold, rolls)
@@ -105,7 +106,7 @@ func TestDiscardedTurnOpensNothing(t *testing.T) {
 func wantNew(t *testing.T, g givenUp, secret dice.Secret, forked int) {
 	t.Helper()
 	orders := 0
-	for _, e := range g.live.ledger() {
+	for _, e := range g.live.Ledger() {
 		switch {
 		case e.Kind == string(adjudicator.Ordered):
 			orders++
@@ -122,17 +123,12 @@ func wantNew(t *testing.T, g givenUp, secret dice.Secret, forked int) {
 	}
 }
 
-// reports are those mails that are no notices.
-func reports(mails []store.OutboxMail) []store.OutboxMail {
-	return slices.DeleteFunc(slices.Clone(mails), func(m store.OutboxMail) bool { return m.Kind == "notice" || m.Kind == string(templates.Requested) })
-}
-
 // codes are those of all reports that tell of more than some entries.
-func codes(c *club, after int) (all []string) {
-	c.t.Helper()
-	c.view(func(tx store.ReadTx) error {
+func codes(c *hosttest.Club, after int) (all []string) {
+	c.T.Helper()
+	c.View(func(tx store.ReadTx) error {
 		for _, side := range []string{"north", "south"} {
-			some, err := tx.Reports(c.game, side)
+			some, err := tx.Reports(c.Game, side)
 			if err != nil {
 				return err
 			}
@@ -152,12 +148,12 @@ func codes(c *club, after int) (all []string) {
 func TestVerifyWhatWasGivenUp(t *testing.T) {
 	for _, lines := range []int{0, 5, 11} {
 		g := giveUp(t, lines, 3)
-		told := g.live.sent() // the reports before the copy was made, and the notices
-		for _, at := range []string{northAt, southAt} {
+		told := g.live.Sent() // the reports before the copy was made, and the notices
+		for _, at := range []string{hosttest.NorthAt, hosttest.SouthAt} {
 			var notice string
 			for _, m := range told {
 				if m.Kind == "notice" && m.Recipient == at {
-					notice = text(t, m)
+					notice = hosttest.TextOf(t, m)
 				}
 			}
 			_, fork := reseedOf(t, g.live)
@@ -167,13 +163,13 @@ func TestVerifyWhatWasGivenUp(t *testing.T) {
 				}
 			}
 		}
-		g.live.play(5)
-		g.liveMails = g.live.sent()
-		for _, who := range [][]string{{northAt}, {southAt}, {northAt, southAt}} {
+		g.live.Play(5)
+		g.liveMails = g.live.Sent()
+		for _, who := range [][]string{{hosttest.NorthAt}, {hosttest.SouthAt}, {hosttest.NorthAt, hosttest.SouthAt}} {
 			var lost, live []templates.Proof
 			for _, at := range who {
-				lost = append(lost, proofs(t, g.lostMails, at)...)
-				live = append(live, proofs(t, reports(g.liveMails), at)...)
+				lost = append(lost, hosttest.Proofs(t, g.lostMails, at)...)
+				live = append(live, hosttest.Proofs(t, hosttest.ReportsOf(g.liveMails), at)...)
 			}
 			for n := 0; n <= len(live); n++ {
 				if len(who) == 2 && n < len(live) {
@@ -188,17 +184,17 @@ func TestVerifyWhatWasGivenUp(t *testing.T) {
 				}
 			}
 		}
-		wantRewritten(t, append(proofs(t, g.lostMails, northAt), proofs(t, reports(g.liveMails), northAt)...))
+		wantRewritten(t, append(hosttest.Proofs(t, g.lostMails, hosttest.NorthAt), hosttest.Proofs(t, hosttest.ReportsOf(g.liveMails), hosttest.NorthAt)...))
 	}
 }
 
 // reseedOf returns the entry that gave the game new dice, and what it promises.
-func reseedOf(t *testing.T, c *club) (store.Entry, templates.ProofFork) {
+func reseedOf(t *testing.T, c *hosttest.Club) (store.Entry, templates.ProofFork) {
 	t.Helper()
-	for _, e := range c.ledger() {
+	for _, e := range c.Ledger() {
 		if e.Kind == string(adjudicator.Reseed) {
-			fork, err := host.ReadFork(e)
-			check(t, err)
+			fork, err := readFork(e)
+			hosttest.Check(t, err)
 			return e, fork
 		}
 	}

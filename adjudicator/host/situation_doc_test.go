@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/templates"
 )
 
@@ -25,7 +27,7 @@ func compareSituations(t *testing.T, reports map[string][]goldenReport) {
 	}
 	known := map[string]bool{}
 	var s any
-	check(t, json.Unmarshal([]byte(example), &s))
+	hosttest.Check(t, json.Unmarshal([]byte(example), &s))
 	collectFields(s, "", known)
 	for field := range known {
 		if !fields[field] {
@@ -43,7 +45,7 @@ var listed = regexp.MustCompile(`^(garrisons|fallen|slain)\.`)
 func describedSituations(t *testing.T, reports map[string][]goldenReport) (manual string, fields map[string]bool) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "templates", "situation.md"))
-	check(t, err)
+	hosttest.Check(t, err)
 	manual = string(text)
 	files := 0
 	fields = map[string]bool{}
@@ -54,7 +56,7 @@ func describedSituations(t *testing.T, reports map[string][]goldenReport) (manua
 			}
 			files++
 			var s any
-			check(t, json.Unmarshal(f.Data, &s))
+			hosttest.Check(t, json.Unmarshal(f.Data, &s))
 			collectFields(s, "", fields)
 		}
 	}

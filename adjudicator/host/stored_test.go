@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/hellespont"
 	"keryx/adjudicator/host/verify"
@@ -46,41 +48,41 @@ func TestStoredGames(t *testing.T) {
 func keepGame(t *testing.T, name string) {
 	t.Helper()
 	c := newGoldenClub(t)
-	for c.club.turn() <= storedTurns && c.move() {
+	for c.club.Turn() <= storedTurns && c.move() {
 	}
-	text, err := json.MarshalIndent(c.club.asStored(), "", " ")
-	check(t, err)
+	text, err := json.MarshalIndent(asStored(c.club), "", " ")
+	hosttest.Check(t, err)
 	var blocks []string
-	for _, p := range proofs(t, c.club.sent(), "athens@example.org") {
+	for _, p := range hosttest.Proofs(t, c.club.Sent(), "athens@example.org") {
 		blocks = append(blocks, strings.TrimSpace(p.String()))
 	}
 	path := filepath.Join("testdata", name)
-	check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path+".json", append(text, '\n'), 0o644),
+	hosttest.Check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path+".json", append(text, '\n'), 0o644),
 		os.WriteFile(path+".proofs", []byte(strings.Join(blocks, "\n\n")+"\n"), 0o644)))
 }
 
 // asStored reads the club's game out of its store.
-func (c *club) asStored() (g oldGame) {
-	c.t.Helper()
-	check(c.t, c.Store.View(c.t.Context(), func(tx store.ReadTx) error {
-		game, err := tx.Game(c.game)
-		check(c.t, err)
+func asStored(c *hosttest.Club) (g oldGame) {
+	c.T.Helper()
+	hosttest.Check(c.T, c.Store.View(c.T.Context(), func(tx store.ReadTx) error {
+		game, err := tx.Game(c.Game)
+		hosttest.Check(c.T, err)
 		g.Game.ID, g.Game.Ruleset, g.Game.Version, g.Game.Scenario = game.ID, game.Ruleset, game.RulesetVersion, game.Scenario
 		g.Game.Secret, g.Game.Contract, g.Game.Status = hex.EncodeToString(game.Secret[:]), game.Contract, game.Status
 		g.Game.Turn, g.Game.Created = game.Turn, game.Created
 		for _, side := range [...]string{"athens", "sparta"} {
-			s, err := tx.Seat(c.game, side)
-			check(c.t, err)
+			s, err := tx.Seat(c.Game, side)
+			hosttest.Check(c.T, err)
 			g.Seats = append(g.Seats, oldSeat{s.Side, s.Player, s.Answers, s.ReportedEntry, s.ReportedTurn, s.ReportedEvent, s.Deadline})
 		}
-		entries, err := tx.Entries(c.game, 1)
-		check(c.t, err)
+		entries, err := tx.Entries(c.Game, 1)
+		hosttest.Check(c.T, err)
 		for _, e := range entries {
 			g.Entries = append(g.Entries, oldEntry{adjudicator.EntryKind(e.Kind), e.Side, string(e.Body), hex.EncodeToString(e.Salt[:]), e.Time, [32]byte(e.Hash)})
 		}
 		for turn := 1; turn <= game.Turn; turn++ {
-			s, err := tx.Snapshot(c.game, turn)
-			check(c.t, err)
+			s, err := tx.Snapshot(c.Game, turn)
+			hosttest.Check(c.T, err)
 			g.Snapshots = append(g.Snapshots, oldSnapshot{s.Turn, s.Seq, s.Version, string(s.Body)})
 		}
 		return nil

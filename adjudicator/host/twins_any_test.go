@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/orders"
@@ -20,12 +22,12 @@ func twinned(t *testing.T) (names []string) {
 	t.Helper()
 	for _, name := range adjudicator.Rulesets() {
 		rules, err := adjudicator.Lookup(name)
-		check(t, err)
+		hosttest.Check(t, err)
 		if texted, ok := rules.(adjudicator.Texted); !ok || texted.Texts()[0].Owner != name {
 			continue
 		}
 		g, err := rules.New(adjudicator.Setup{Scenario: rules.Info().Scenarios[0]})
-		check(t, err)
+		hosttest.Check(t, err)
 		if _, hides := g.(adjudicator.Resampler); hides {
 			names = append(names, name)
 		}
@@ -38,7 +40,7 @@ func twinned(t *testing.T) (names []string) {
 func twinGameOf(t *testing.T, name string) *twinGame {
 	t.Helper()
 	rules, err := adjudicator.Lookup(name)
-	check(t, err)
+	hosttest.Check(t, err)
 	g := twinGame{ruleset: name, share: 1}
 	if known := twinGames[name]; known != nil {
 		g = *known
@@ -94,7 +96,7 @@ func ownParts(t *testing.T, rules adjudicator.Ruleset) (names []string) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		snap := wanderer{rules, r}.wander(t, adjudicator.Setup{Scenario: rules.Info().Scenarios[0]}, int(seed%4))
 		s, err := adjudicator.Open(rules, snap, dice.NewQuick(r), 1, dice.Head{})
-		check(t, err)
+		hosttest.Check(t, err)
 		side := adjudicator.Side(seed % 2)
 		before := s.Game().View(side)
 		s.Game().(adjudicator.Redealer).Redeal(side.Other(), r)
@@ -117,8 +119,8 @@ func differing(t *testing.T, a, b adjudicator.View) (names []string) {
 	var parts [2]map[string]json.RawMessage
 	for i, v := range []adjudicator.View{a, b} {
 		text, err := json.Marshal(v.Data)
-		check(t, err)
-		check(t, json.Unmarshal(text, &parts[i]))
+		hosttest.Check(t, err)
+		hosttest.Check(t, json.Unmarshal(text, &parts[i]))
 	}
 	for name, text := range parts[0] {
 		if string(text) != string(parts[1][name]) {
@@ -202,8 +204,8 @@ func (tw *twins) looking(side adjudicator.Side) (lines []string) {
 	printer := templates.For("en", tw.game.ruleset)
 	for i, c := range tw.clubs {
 		p.again, p.n = i == 1, 0
-		plan, err := c.Intake.Plan(tw.t.Context(), c.game, tw.info.Sides[side], p)
-		check(tw.t, err)
+		plan, err := c.Intake.Plan(tw.t.Context(), c.Game, tw.info.Sides[side], p)
+		hosttest.Check(tw.t, err)
 		lines = lines[:0]
 		for _, words := range plan {
 			lines = append(lines, "  "+printer.Words(words))

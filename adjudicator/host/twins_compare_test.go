@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"strings"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/store"
 )
 
@@ -124,10 +126,10 @@ type progress struct {
 }
 
 // progress tells how far a club's game is.
-func (tw *twins) progress(c *club) (p progress) {
+func (tw *twins) progress(c *hosttest.Club) (p progress) {
 	tw.t.Helper()
-	_, now, err := c.WarmAndCold(tw.t.Context(), c.game)
-	check(tw.t, err)
+	_, now, err := warmAndCold(tw.t.Context(), c.Host, c.Game)
+	hosttest.Check(tw.t, err)
 	p.turn, p.asks, p.secret = now.Turn, now.Asks, now.Sealed
 	for side, q := range now.Asked {
 		p.asked[side] = q != ""
@@ -143,12 +145,12 @@ func (tw *twins) progress(c *club) (p progress) {
 
 // own is what the blind side holds. When draws from cups that differ have come out
 // otherwise, it can tell the games apart, and may.
-func (tw *twins) own(c *club) string {
+func (tw *twins) own(c *hosttest.Club) string {
 	tw.t.Helper()
-	view, err := c.Look(tw.t.Context(), c.game, tw.blind)
-	check(tw.t, err)
+	view, err := viewOf(tw.t.Context(), c.Host, c.Game, tw.blind)
+	hosttest.Check(tw.t, err)
 	text, err := json.Marshal(tw.game.own(view))
-	check(tw.t, err)
+	hosttest.Check(tw.t, err)
 	return string(text)
 }
 
@@ -159,10 +161,10 @@ func (tw *twins) compare(what string) error {
 	var mails [2][]store.OutboxMail
 	for i, c := range tw.clubs {
 		_, err := c.Watchers.TellObservers(tw.t.Context(), tw.now)
-		check(tw.t, err)
-		for _, m := range c.sent() {
+		hosttest.Check(tw.t, err)
+		for _, m := range c.Sent() {
 			switch m.Recipient {
-			case people()[seats[tw.blind]].address, tw.players[tw.blind].address, watcherAt:
+			case hosttest.People()[seats[tw.blind]].Address, tw.players[tw.blind].Address, watcherAt:
 				mails[i] = append(mails[i], m)
 			}
 		}
@@ -183,7 +185,7 @@ func (tw *twins) compare(what string) error {
 			a, errs[0] = veil(m)
 			b, errs[1] = veil(mails[1][i])
 			for _, err := range errs {
-				check(tw.t, err)
+				hosttest.Check(tw.t, err)
 			}
 		}
 		if a != b {
@@ -203,8 +205,8 @@ func (tw *twins) compare(what string) error {
 func (tw *twins) think(what string) error {
 	var plans [2]string
 	for i, c := range tw.clubs {
-		plan, err := c.Thoughts(tw.t.Context(), c.game, tw.blind)
-		check(tw.t, err)
+		plan, err := thoughtsOf(tw.t.Context(), c.Host, c.Game, tw.blind)
+		hosttest.Check(tw.t, err)
 		plans[i] = fmt.Sprintln(plan)
 		if len(plan) > 0 {
 			tw.hid["thought over"]++
@@ -223,8 +225,8 @@ func (tw *twins) observe(what string) error {
 	}
 	var seen [2]string
 	for i, c := range tw.clubs {
-		letter, err := c.ObserverLetter(tw.t.Context(), c.game)
-		check(tw.t, err)
+		letter, err := observerLetter(tw.t.Context(), c.Host, c.Game)
+		hosttest.Check(tw.t, err)
 		seen[i] = fmt.Sprintf("%s\n%s\n%s", letter.Subject, letter.Text, letter.HTML)
 		for _, a := range letter.Attachments {
 			seen[i] += fmt.Sprintf("\n%s %s %x", a.Name, a.Type, a.Data)

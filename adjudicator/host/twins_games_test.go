@@ -203,3 +203,5 @@ func table(v adjudicator.View, id string) adjudicator.Listing {
 
 // twinSides are the sides of Hellespont.
 var twinSides = [2]string{"athens", "sparta"}
+
+func (l leaky) Rulings() adjudicator.Rulings { return l.Ruleset.(adjudicator.Amending).Rulings() }

@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice/seed"
-	"keryx/adjudicator/host"
 )
 
 // hide lets the enemy write what the blind side must not hear of: an answer to what both
@@ -56,7 +57,7 @@ func (tw *twins) hide() error {
 }
 
 // secret is a file of the enemy that only he should know of.
-func (tw *twins) secret(c *club, at progress) (kind, text string) {
+func (tw *twins) secret(c *hosttest.Club, at progress) (kind, text string) {
 	enemy := tw.blind.Other()
 	if at.asked[0] && at.asked[1] && tw.rnd.IntN(5) > 0 {
 		if lines := tw.whole(c, enemy); len(lines) > 0 {
@@ -78,7 +79,7 @@ func (tw *twins) pass() error {
 	for i, c := range tw.clubs {
 		before := tw.progress(c)
 		n, err := c.Sweep(tw.t.Context(), tw.now)
-		check(tw.t, err)
+		hosttest.Check(tw.t, err)
 		after := tw.progress(c)
 		shown = tw.shown(i, tw.blind.Other(), before, after) || shown
 		if before != after {
@@ -121,20 +122,20 @@ func (tw *twins) probe() error {
 	case 4:
 		lines = nil
 	case 5:
-		return tw.over(tw.both("requests", blind, func(_ int, c *club) string {
-			return sign(tw.t, tw.key(c, blind), "game "+c.game+"\nstatus\ntemplate\nreport\nhelp orders\n"+tw.game.asks, tw.now)
+		return tw.over(tw.both("requests", blind, func(_ int, c *hosttest.Club) string {
+			return hosttest.Sign(tw.t, tw.key(c, blind), "game "+c.Game+"\nstatus\ntemplate\nreport\nhelp orders\n"+tw.game.asks, tw.now)
 		}))
 	case 9:
-		return tw.over(tw.both("a check", blind, func(_ int, c *club) string {
-			return sign(tw.t, tw.key(c, blind), "check\n"+orderFile(c.game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/")), tw.now)
+		return tw.over(tw.both("a check", blind, func(_ int, c *hosttest.Club) string {
+			return hosttest.Sign(tw.t, tw.key(c, blind), "check\n"+hosttest.OrderFile(c.Game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/")), tw.now)
 		}))
 	case 6:
-		return tw.over(tw.both("an old code", blind, func(_ int, c *club) string {
-			return sign(tw.t, tw.key(c, blind), orderFile(c.game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/")), tw.now)
+		return tw.over(tw.both("an old code", blind, func(_ int, c *hosttest.Club) string {
+			return hosttest.Sign(tw.t, tw.key(c, blind), hosttest.OrderFile(c.Game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/")), tw.now)
 		}))
 	case 7:
-		return tw.over(tw.both("no signature", blind, func(_ int, c *club) string {
-			return orderFile(c.game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/"))
+		return tw.over(tw.both("no signature", blind, func(_ int, c *hosttest.Club) string {
+			return hosttest.OrderFile(c.Game, tw.info.Sides[blind], "AAAA-AAAA", strings.Join(lines, "/"))
 		}))
 	}
 	return tw.over(tw.step(blind, strings.Join(lines, "/")))
@@ -172,11 +173,11 @@ func (tw *twins) spoil(text string) string {
 // an observer sees. KERYX_PAIRS is the number of pairs of mails to compare, KERYX_SEED
 // the first game.
 func TestTwins(t *testing.T) {
-	want, first := sampled(16, 8), seed.First(t, 1)
+	want, first := hosttest.Sampled(16, 8), seed.First(t, 1)
 	if text := os.Getenv("KERYX_PAIRS"); text != "" {
 		var err error
 		want, err = strconv.Atoi(text)
-		check(t, err)
+		hosttest.Check(t, err)
 	}
 	for _, game := range twinned(t) {
 		t.Run(game, func(t *testing.T) { compareTwins(t, game, first, want*twinGameOf(t, game).share/4) })
@@ -191,10 +192,10 @@ func compareTwins(t *testing.T, game string, first uint64, want int) {
 		return pairs >= want && kinds["faulty"] > 0 && kinds["receipt"] > 0 && (hid["sealed"] > 0 || secrets < 12) && hid["standing"] > 0 && hid["waiting"] > 0
 	}
 	rules, err := adjudicator.Lookup(game)
-	check(t, err)
-	defer host.Pictures(rules, true)
+	hosttest.Check(t, err)
+	defer hosttest.DrawPictures(rules, true)
 	for seed := first; !enough(); seed++ {
-		host.Pictures(rules, seed%4 == 1)
+		hosttest.DrawPictures(rules, seed%4 == 1)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			tw := newTwins(t, game, seed)
 			if err := tw.play(); err != nil {

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"testing"
 
-	"keryx/adjudicator/host"
 	hostclub "keryx/adjudicator/host/club"
+
+	"keryx/adjudicator/host/hosttest"
 )
 
 // mostDeals is how often a twin is dealt anew, until it opens as the other does.
@@ -21,8 +22,8 @@ func (tw *twins) opensAlike() bool {
 	tw.t.Helper()
 	var openings [2]opening
 	for i, c := range tw.clubs {
-		_, now, err := c.WarmAndCold(tw.t.Context(), c.game)
-		check(tw.t, err)
+		_, now, err := warmAndCold(tw.t.Context(), c.Host, c.Game)
+		hosttest.Check(tw.t, err)
 		openings[i] = tw.opening(now)
 	}
 	return !openings[0].rightlyDiffers(openings[1], tw.apart)
@@ -36,12 +37,12 @@ type opening struct {
 }
 
 // opening is that of a turn, as the blind side knows it.
-func (tw *twins) opening(now host.Played) (o opening) {
+func (tw *twins) opening(now playedTurn) (o opening) {
 	tw.t.Helper()
 	for _, e := range now.Events {
 		own, _ := e.For(tw.blind)
 		text, err := json.Marshal([]any{e.Phase, e.Rule, e.Public, own, e.Rolls, e.Depth, e.Marks})
-		check(tw.t, err)
+		hosttest.Check(tw.t, err)
 		o.told, o.rolls = append(o.told, string(text)), append(o.rolls, len(e.Rolls) > 0)
 	}
 	for side, q := range now.Asked {
@@ -124,7 +125,7 @@ func TestTwinsMailsComeInTheirHour(t *testing.T) {
 	tw := newTwins(t, "ford", 2)
 	tw.unseen = true
 	for n := range hostclub.Usual().SeatMails + 2 {
-		if _, err := tw.both("a standing order", tw.blind, func(_ int, c *club) string {
+		if _, err := tw.both("a standing order", tw.blind, func(_ int, c *hosttest.Club) string {
 			return tw.file(c, tw.blind, "standing/reaction: hold", fmt.Sprintf("/# nonce %d", n))
 		}); err != nil {
 			t.Fatalf("mail %d: %v", n+1, err)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
 	"keryx/adjudicator/host/post"
@@ -51,13 +53,13 @@ func (tw *twins) talk() error {
 var errNothing = errors.New("not now")
 
 // quietly does something in both clubs that the blind side must see no trace of, or the same.
-func (tw *twins) quietly(what string, do func(i int, c *club) store.InboxState) error {
+func (tw *twins) quietly(what string, do func(i int, c *hosttest.Club) store.InboxState) error {
 	tw.t.Helper()
 	tw.now, tw.apart = tw.now.Add(time.Hour), true
 	tw.envelope++
 	var states [2]store.InboxState
 	for i, c := range tw.clubs {
-		envelopes = tw.envelope
+		hosttest.Envelopes = tw.envelope
 		states[i] = do(i, c)
 	}
 	if states[0] != states[1] {
@@ -72,15 +74,15 @@ func (tw *twins) quietly(what string, do func(i int, c *club) store.InboxState) 
 // rule has the referee rule in both clubs.
 func (tw *twins) rule(lines [2]string) error {
 	tw.t.Helper()
-	return tw.quietly(strings.Join(lines[:], "\nand\n"), func(i int, c *club) store.InboxState {
-		text := "game " + c.game + "\nruling\nreason By hand, at " + tw.now.String() + ".\n" + lines[i] + "\n"
-		return tw.receive(c, letter(thirdAt, sign(tw.t, people()["third"].ssh, text, tw.now))).State
+	return tw.quietly(strings.Join(lines[:], "\nand\n"), func(i int, c *hosttest.Club) store.InboxState {
+		text := "game " + c.Game + "\nruling\nreason By hand, at " + tw.now.String() + ".\n" + lines[i] + "\n"
+		return tw.receive(c, hosttest.Letter(hosttest.ThirdAt, hosttest.Sign(tw.t, hosttest.People()["third"].SSH, text, tw.now))).State
 	})
 }
 
 // may reports whether the referee could rule something.
-func (tw *twins) may(c *club, lines string) bool {
-	_, err := c.Rulings.Rule(tw.t.Context(), c.game, thirdAt, "preview\nreason x\n"+lines)
+func (tw *twins) may(c *hosttest.Club, lines string) bool {
+	_, err := c.Rulings.Rule(tw.t.Context(), c.Game, hosttest.ThirdAt, "preview\nreason x\n"+lines)
 	if err != nil && !errors.As(err, new(*rulings.RulingError)) {
 		tw.t.Fatal(err)
 	}
@@ -93,9 +95,9 @@ func (tw *twins) claim() error {
 		return tw.rule([2]string{"dismiss 1", "dismiss 1"})
 	}
 	enemy := tw.info.Sides[tw.blind.Other()]
-	return tw.quietly("a claim", func(i int, c *club) store.InboxState {
+	return tw.quietly("a claim", func(i int, c *hosttest.Club) store.InboxState {
 		said := fmt.Sprintf("referee: what he holds is %s\n", []string{"S4 and no more", "wrong; I have counted it twice,\nand it is S5"}[i])
-		return tw.receive(c, letter(tw.players[tw.blind.Other()].address, sign(tw.t, tw.key(c, tw.blind.Other()), "game "+c.game+"\nside "+enemy+"\n"+said, tw.now))).State
+		return tw.receive(c, hosttest.Letter(tw.players[tw.blind.Other()].Address, hosttest.Sign(tw.t, tw.key(c, tw.blind.Other()), "game "+c.Game+"\nside "+enemy+"\n"+said, tw.now))).State
 	})
 }
 
@@ -158,15 +160,15 @@ func (tw *twins) answer() error {
 // replace has somebody else play the enemy's side, who signs with a key of another kind.
 func (tw *twins) replace() error {
 	enemy := tw.blind.Other()
-	mallory := people()["mallory"]
-	if tw.players[enemy].address == mallory.address {
+	mallory := hosttest.People()["mallory"]
+	if tw.players[enemy].Address == mallory.Address {
 		return errNothing
 	}
-	err := tw.quietly("a substitute", func(i int, c *club) store.InboxState {
-		check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: mallory.address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
-		_, err := c.Keys.AddKey(tw.t.Context(), mallory.address, "", []byte(kindOf(i, mallory).Public().Text))
-		check(tw.t, err)
-		check(tw.t, c.Seats.TakeOver(tw.t.Context(), c.game, tw.info.Sides[enemy], mallory.address, seating.BySubstitute))
+	err := tw.quietly("a substitute", func(i int, c *hosttest.Club) store.InboxState {
+		hosttest.Check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: mallory.Address, Name: "Mallory", Language: "en", TimeZone: "UTC"}))
+		_, err := c.Keys.AddKey(tw.t.Context(), mallory.Address, "", []byte(kindOf(i, mallory).Public().Text))
+		hosttest.Check(tw.t, err)
+		hosttest.Check(tw.t, c.Seats.TakeOver(tw.t.Context(), c.Game, tw.info.Sides[enemy], mallory.Address, seating.BySubstitute))
 		return ""
 	})
 	tw.players[enemy] = mallory
@@ -176,18 +178,18 @@ func (tw *twins) replace() error {
 // relieve has somebody else play the blind side. He gets its past in one mail, in which the clubs
 // must not differ, and the one before him nothing of the game any more.
 func (tw *twins) relieve() error {
-	relief := people()["relief"]
-	if tw.players[tw.blind].address == relief.address {
+	relief := hosttest.People()["relief"]
+	if tw.players[tw.blind].Address == relief.Address {
 		return errNothing
 	}
 	before := tw.players[tw.blind]
 	tw.players[tw.blind] = relief
-	err := tw.quietly("the blind side relieved", func(i int, c *club) store.InboxState {
-		check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: relief.address, Name: "Relief", Language: "fr", TimeZone: "UTC"}))
-		_, err := c.Keys.AddKey(tw.t.Context(), relief.address, "", []byte(relief.ssh.Public().Text))
-		check(tw.t, err)
-		check(tw.t, c.Seats.TakeOver(tw.t.Context(), c.game, tw.info.Sides[tw.blind], relief.address, seating.BySubstitute))
-		for _, m := range tw.sentTo(c, before.address) {
+	err := tw.quietly("the blind side relieved", func(i int, c *hosttest.Club) store.InboxState {
+		hosttest.Check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: relief.Address, Name: "Relief", Language: "fr", TimeZone: "UTC"}))
+		_, err := c.Keys.AddKey(tw.t.Context(), relief.Address, "", []byte(relief.SSH.Public().Text))
+		hosttest.Check(tw.t, err)
+		hosttest.Check(tw.t, c.Seats.TakeOver(tw.t.Context(), c.Game, tw.info.Sides[tw.blind], relief.Address, seating.BySubstitute))
+		for _, m := range tw.sentTo(c, before.Address) {
 			if m.Kind != "notice" {
 				tw.t.Errorf("who has left is sent a %s", m.Kind)
 			}
@@ -201,14 +203,14 @@ func (tw *twins) relieve() error {
 }
 
 // sentTo lists what waits to be sent to somebody and was not compared yet.
-func (tw *twins) sentTo(c *club, address string) (mails []store.OutboxMail) {
-	known := c.known
-	for _, m := range c.sent() {
+func (tw *twins) sentTo(c *hosttest.Club, address string) (mails []store.OutboxMail) {
+	known := c.Known
+	for _, m := range c.Sent() {
 		if m.Recipient == address {
 			mails = append(mails, m)
 		}
 	}
-	c.known = known
+	c.Known = known
 	return mails
 }
 
@@ -217,11 +219,11 @@ func (tw *twins) sentTo(c *club, address string) (mails []store.OutboxMail) {
 func (tw *twins) packs(what string) error {
 	var texts [2]string
 	for i, c := range tw.clubs {
-		files, err := c.Pack(tw.t.Context(), c.game, tw.blind)
-		check(tw.t, err)
+		files, err := packOf(tw.t.Context(), c.Host, c.Game, tw.blind)
+		hosttest.Check(tw.t, err)
 		if tw.leakyPack {
-			others, err := c.Pack(tw.t.Context(), c.game, tw.blind.Other())
-			check(tw.t, err)
+			others, err := packOf(tw.t.Context(), c.Host, c.Game, tw.blind.Other())
+			hosttest.Check(tw.t, err)
 			files = append(files, others...)
 		}
 		v := veiled{seen: map[string]string{}}
@@ -238,19 +240,19 @@ func (tw *twins) packs(what string) error {
 }
 
 // kindOf is a person's key of the kind that he uses in one of the clubs.
-func kindOf(i int, p person) *mail.Signer {
+func kindOf(i int, p hosttest.Person) *mail.Signer {
 	if i == 0 {
-		return p.ssh
+		return p.SSH
 	}
-	return p.pgp
+	return p.PGP
 }
 
 // key is what signs for a side in a club.
-func (tw *twins) key(c *club, side adjudicator.Side) *mail.Signer {
-	if p := tw.players[side]; p.address == people()["mallory"].address {
+func (tw *twins) key(c *hosttest.Club, side adjudicator.Side) *mail.Signer {
+	if p := tw.players[side]; p.Address == hosttest.People()["mallory"].Address {
 		return kindOf(slices.Index(tw.clubs[:], c), p)
 	}
-	return tw.players[side].ssh
+	return tw.players[side].SSH
 }
 
 // back has the referee give up what follows an order of the blind side in the turn in play.
@@ -258,7 +260,7 @@ func (tw *twins) key(c *club, side adjudicator.Side) *mail.Signer {
 func (tw *twins) back() error {
 	var could [2][]int
 	for i, c := range tw.clubs {
-		for _, e := range c.entries() {
+		for _, e := range c.Entries() {
 			if e.Kind == string(adjudicator.Ordered) && e.Side == tw.info.Sides[tw.blind] && tw.may(c, fmt.Sprintf("back %d", e.Seq)) {
 				could[i] = append(could[i], e.Seq)
 			}
@@ -291,9 +293,9 @@ func (tw *twins) extend() error {
 // offer is a draw that one side offers.
 func (tw *twins) offer() error {
 	side := adjudicator.Side(tw.rnd.IntN(2))
-	return tw.quietly("an offer of "+tw.info.Sides[side], func(i int, c *club) store.InboxState {
-		text := "game " + c.game + "\nside " + tw.info.Sides[side] + "\noffer draw\n"
-		return tw.receive(c, letter(tw.players[side].address, sign(tw.t, tw.key(c, side), text, tw.now))).State
+	return tw.quietly("an offer of "+tw.info.Sides[side], func(i int, c *hosttest.Club) store.InboxState {
+		text := "game " + c.Game + "\nside " + tw.info.Sides[side] + "\noffer draw\n"
+		return tw.receive(c, hosttest.Letter(tw.players[side].Address, hosttest.Sign(tw.t, tw.key(c, side), text, tw.now))).State
 	})
 }
 
@@ -304,27 +306,27 @@ func (tw *twins) reserve() error {
 		return errNothing
 	}
 	enemy := tw.info.Sides[tw.blind.Other()]
-	return tw.quietly("what the enemy has beside his time", func(i int, c *club) store.InboxState {
+	return tw.quietly("what the enemy has beside his time", func(i int, c *hosttest.Club) store.InboxState {
 		body, err := json.Marshal(map[string]any{"spent": i, "pledged": i == 0})
-		check(tw.t, err)
-		c.update(func(tx store.Tx) error { return tx.SetSetting("reserve/"+c.game+"/"+enemy, body) })
+		hosttest.Check(tw.t, err)
+		c.Change(func(tx store.Tx) error { return tx.SetSetting("reserve/"+c.Game+"/"+enemy, body) })
 		return ""
 	})
 }
 
 // tapped reports whether the enemy is using up what he has beside his time.
-func (tw *twins) tapped(c *club) bool {
+func (tw *twins) tapped(c *hosttest.Club) bool {
 	tw.t.Helper()
 	var r struct {
 		Opened time.Duration
 		Tokens int
 	}
-	c.view(func(tx store.ReadTx) error {
-		text, err := tx.Setting("reserve/" + c.game + "/" + tw.info.Sides[tw.blind.Other()])
+	c.View(func(tx store.ReadTx) error {
+		text, err := tx.Setting("reserve/" + c.Game + "/" + tw.info.Sides[tw.blind.Other()])
 		if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
 			return nil
 		}
-		check(tw.t, err)
+		hosttest.Check(tw.t, err)
 		return json.Unmarshal(text, &r)
 	})
 	return r.Opened > 0 || r.Tokens > 0

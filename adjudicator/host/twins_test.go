@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host"
@@ -31,7 +33,7 @@ type twins struct {
 	game      *twinGame
 	info      adjudicator.Info
 	blind     adjudicator.Side // who cannot tell them apart
-	clubs     [2]*club
+	clubs     [2]*hosttest.Club
 	now       time.Time
 	envelope  int
 	apart     bool    // more differs than the hands: dice, codes, what the enemy has ordered
@@ -44,7 +46,7 @@ type twins struct {
 	unseen    bool    // what could be shown of the turn in play is not compared
 	gossip    bool    // much happens around the game: see [twins.talk]
 	uneven    bool    // they differ in what all have seen before anybody was asked: see [twins.opensAlike]
-	players   [2]person
+	players   [2]hosttest.Person
 	pairs     int // mails that were compared
 	mails     int // times that the blind side's mails were
 	observed  int // times that an observer's letters were
@@ -63,19 +65,19 @@ var seats = [2]string{"north", "south"}
 // a club with each.
 func newTwins(t *testing.T, game string, seed uint64) *twins {
 	t.Helper()
-	tw := &twins{t: t, rnd: rand.New(rand.NewPCG(seed, 77)), blind: adjudicator.Side(seed % 2), now: noon, game: twinGameOf(t, game),
+	tw := &twins{t: t, rnd: rand.New(rand.NewPCG(seed, 77)), blind: adjudicator.Side(seed % 2), now: hosttest.Noon, game: twinGameOf(t, game),
 		kinds: map[string]int{}, hid: map[string]int{}}
 	tw.short, tw.gossip = seed%4 == 3, seed%3 != 2
 	for side, name := range seats {
-		tw.players[side] = people()[name]
+		tw.players[side] = hosttest.People()[name]
 	}
 	rules, err := adjudicator.Lookup(tw.game.ruleset)
-	check(t, err)
+	hosttest.Check(t, err)
 	tw.info = rules.Info()
 	scenario := tw.info.Scenarios[seed/2%uint64(len(tw.info.Scenarios))]
 	snap := wanderer{rules, tw.rnd}.wander(t, adjudicator.Setup{Scenario: scenario}, max(0, tw.rnd.IntN(7)-1))
 	position, err := rules.Load(snap.Setup, snap.State)
-	check(t, err)
+	hosttest.Check(t, err)
 	_, tw.overt = position.(adjudicator.Overt)
 	other := snap
 	other.State = position.(adjudicator.Resampler).Resample(tw.blind, tw.rnd).State()
@@ -106,16 +108,16 @@ type wanderer struct {
 func (w wanderer) wander(t *testing.T, setup adjudicator.Setup, turns int) adjudicator.Snapshot {
 	t.Helper()
 	snap, err := adjudicator.Begin(w.rules, setup)
-	check(t, err)
+	hosttest.Check(t, err)
 	for range turns {
 		s, err := adjudicator.Open(w.rules, snap, dice.NewQuick(w.rnd), 1, dice.Head{})
-		check(t, err)
+		hosttest.Check(t, err)
 		for !s.Ended() {
 			side := adjudicator.Side(0)
 			if s.Asked(side) == nil {
 				side = 1
 			}
-			check(t, s.Answer(side, s.Asked(side).Form.Sample(w.rnd)))
+			hosttest.Check(t, s.Answer(side, s.Asked(side).Form.Sample(w.rnd)))
 		}
 		next, over := s.Snapshot(), s.Over()
 		s.Close()
@@ -128,37 +130,37 @@ func (w wanderer) wander(t *testing.T, setup adjudicator.Setup, turns int) adjud
 }
 
 // club is one of the twins: a new game whose first turn starts from the position.
-func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club {
+func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *hosttest.Club {
 	tw.t.Helper()
-	c := &club{t: tw.t, now: noon, path: place(tw.t)}
-	db, err := engine.Open(tw.t.Context(), c.path)
-	check(tw.t, err)
-	tw.t.Cleanup(func() { check(tw.t, db.Close()) })
+	c := &hosttest.Club{T: tw.t, Time: hosttest.Noon, Path: hosttest.Place(tw.t)}
+	db, err := engine.Open(tw.t.Context(), c.Path)
+	hosttest.Check(tw.t, err)
+	tw.t.Cleanup(func() { hosttest.Check(tw.t, db.Close()) })
 	c.Host = host.New(host.Club{Store: db, Now: func() time.Time { return tw.now }, Random: rand.NewChaCha8([32]byte{byte(seed), byte(seed >> 8), byte(seed >> 16), byte(seed >> 24)}),
 		Log:   slog.New(slog.DiscardHandler),
-		Rules: promptRules(), Post: host.Post{Address: serverAddress, Name: "Keryx", Domain: serverDomain}})
-	check(tw.t, enrol(c.Host))
+		Rules: hosttest.PromptRules(), Post: host.Post{Address: hosttest.ServerAddress, Name: "Keryx", Domain: hosttest.ServerDomain}})
+	hosttest.Check(tw.t, hosttest.Enrol(c.Host))
 	answer, how := 9000*time.Hour, post.Wait
 	if tw.short {
 		answer, how = 40*time.Hour, []post.Contract{post.Wait, post.Defaults, post.Defaults}[seed/4%3]
 	}
 	shown := play.Showing{Opens: play.WithTwin, Observers: play.ObservedByAll}
-	made := post.NewGame{Shown: &shown, Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how, Language: "en", Referee: thirdAt,
-		Seats: map[string]string{tw.info.Sides[0]: people()[seats[0]].address, tw.info.Sides[1]: people()[seats[1]].address}}
+	made := post.NewGame{Shown: &shown, Ruleset: tw.game.ruleset, Scenario: snap.Setup.Scenario, AnswerTime: answer, Contract: how, Language: "en", Referee: hosttest.ThirdAt,
+		Seats: map[string]string{tw.info.Sides[0]: hosttest.People()[seats[0]].Address, tw.info.Sides[1]: hosttest.People()[seats[1]].Address}}
 	if tw.short && tw.gossip {
 		beside(&made)
 	}
-	c.game, err = c.Upkeep.Create(tw.t.Context(), made)
-	check(tw.t, err)
-	check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: watcherAt, Name: "Watcher", Language: []string{"en", "fr"}[seed%2], TimeZone: "UTC"}))
-	c.update(func(tx store.Tx) error {
-		return tx.SetSetting("watched/"+c.game, []byte(`{"observers":[{"address":"`+watcherAt+`","since":"2026-11-21T12:00:00Z"}]}`))
+	c.Game, err = c.Upkeep.Create(tw.t.Context(), made)
+	hosttest.Check(tw.t, err)
+	hosttest.Check(tw.t, c.Seats.AddPlayer(tw.t.Context(), store.Player{Address: watcherAt, Name: "Watcher", Language: []string{"en", "fr"}[seed%2], TimeZone: "UTC"}))
+	c.Change(func(tx store.Tx) error {
+		return tx.SetSetting("watched/"+c.Game, []byte(`{"observers":[{"address":"`+watcherAt+`","since":"2026-11-21T12:00:00Z"}]}`))
 	})
 	snap.Turn = 1
 	body, err := json.Marshal(snap)
-	check(tw.t, err)
-	c.update(func(tx store.Tx) error {
-		at, err := tx.LatestSnapshot(c.game)
+	hosttest.Check(tw.t, err)
+	c.Change(func(tx store.Tx) error {
+		at, err := tx.LatestSnapshot(c.Game)
 		if err != nil {
 			return err
 		}
@@ -167,7 +169,7 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 			return err
 		}
 		for _, id := range tw.info.Sides {
-			seat, err := tx.Seat(c.game, id)
+			seat, err := tx.Seat(c.Game, id)
 			if err != nil {
 				return err
 			}
@@ -179,18 +181,18 @@ func (tw *twins) club(name string, seed uint64, snap adjudicator.Snapshot) *club
 		return nil
 	})
 	tw.timed(c, answer)
-	c.sent()
+	c.Sent()
 	return c
 }
 
 // timed gives whoever is asked in the position his deadline, and nobody else one: the
 // beginning of the game, in whose place the position has been put, may ask another side.
-func (tw *twins) timed(c *club, answer time.Duration) {
+func (tw *twins) timed(c *hosttest.Club, answer time.Duration) {
 	tw.t.Helper()
 	at := tw.progress(c)
-	c.update(func(tx store.Tx) error {
+	c.Change(func(tx store.Tx) error {
 		for side, id := range tw.info.Sides {
-			seat, err := tx.Seat(c.game, id)
+			seat, err := tx.Seat(c.Game, id)
 			if err != nil {
 				return err
 			}
@@ -208,10 +210,10 @@ func (tw *twins) timed(c *club, answer time.Duration) {
 }
 
 // whole is what a random player would write in one of the clubs, or "".
-func (tw *twins) whole(c *club, side adjudicator.Side) []string {
+func (tw *twins) whole(c *hosttest.Club, side adjudicator.Side) []string {
 	tw.t.Helper()
-	plan, err := c.Intake.Plan(tw.t.Context(), c.game, tw.info.Sides[side], adjudicator.Random{Rand: tw.rnd})
-	check(tw.t, err)
+	plan, err := c.Intake.Plan(tw.t.Context(), c.Game, tw.info.Sides[side], adjudicator.Random{Rand: tw.rnd})
+	hosttest.Check(tw.t, err)
 	printer := templates.For("en", tw.game.ruleset)
 	var lines []string
 	for _, words := range plan {
@@ -222,7 +224,7 @@ func (tw *twins) whole(c *club, side adjudicator.Side) []string {
 
 // plan is the beginning of what a random player would write, so that both clubs can
 // receive it, or "".
-func (tw *twins) plan(c *club, side adjudicator.Side) string {
+func (tw *twins) plan(c *hosttest.Club, side adjudicator.Side) string {
 	lines := tw.whole(c, side)
 	if tw.overt {
 		lines = tw.looking(side)
@@ -237,26 +239,26 @@ func (tw *twins) plan(c *club, side adjudicator.Side) string {
 
 // letter makes a mail of a side, in an envelope of the given number.
 func (tw *twins) letter(envelope int, side adjudicator.Side, body string) []byte {
-	envelopes = envelope
-	return letter(tw.players[side].address, body)
+	hosttest.Envelopes = envelope
+	return hosttest.Letter(tw.players[side].Address, body)
 }
 
 // receive gives a club a mail that comes now.
-func (tw *twins) receive(c *club, raw []byte) store.InboxMessage {
+func (tw *twins) receive(c *hosttest.Club, raw []byte) store.InboxMessage {
 	tw.t.Helper()
-	c.now = tw.now
-	return c.receive(raw)
+	c.Time = tw.now
+	return c.Receive(raw)
 }
 
 // file is a signed order file of a side, with a nonce, so that what hangs on signed
 // texts differs in clubs that have other ones.
-func (tw *twins) file(c *club, side adjudicator.Side, text, nonce string) string {
-	return sign(tw.t, tw.key(c, side), c.orders(tw.info.Sides[side], text+nonce), tw.now)
+func (tw *twins) file(c *hosttest.Club, side adjudicator.Side, text, nonce string) string {
+	return hosttest.Sign(tw.t, tw.key(c, side), c.Orders(tw.info.Sides[side], text+nonce), tw.now)
 }
 
 // both lets both clubs receive the same mail, whose body each club's file makes, and
 // compares what the blind side is sent. It reports whether the games still look the same.
-func (tw *twins) both(what string, side adjudicator.Side, body func(i int, c *club) string) (same bool, err error) {
+func (tw *twins) both(what string, side adjudicator.Side, body func(i int, c *hosttest.Club) string) (same bool, err error) {
 	tw.t.Helper()
 	tw.now = tw.now.Add(time.Hour)
 	tw.envelope++
@@ -310,7 +312,7 @@ func (tw *twins) shown(i int, side adjudicator.Side, before, after progress) boo
 // step lets both clubs receive the same order file.
 func (tw *twins) step(side adjudicator.Side, text string) (same bool, err error) {
 	tw.t.Helper()
-	return tw.both(text, side, func(i int, c *club) string {
+	return tw.both(text, side, func(i int, c *hosttest.Club) string {
 		nonce := ""
 		if tw.apart {
 			nonce = fmt.Sprintf("/# nonce %d%08d", i, tw.envelope)

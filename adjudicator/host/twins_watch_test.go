@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"keryx/adjudicator"
 	"keryx/store"
 )
@@ -24,7 +26,7 @@ func (tw *twins) begin() error {
 		if text == "" {
 			break
 		}
-		if !tw.alike(store.Accepted, side, func(c *club) string { return tw.file(c, side, text, "") }) {
+		if !tw.alike(store.Accepted, side, func(c *hosttest.Club) string { return tw.file(c, side, text, "") }) {
 			return errOver // who writes knows his hand
 		}
 	}
@@ -41,21 +43,21 @@ func (tw *twins) watchTurn() error {
 		return err
 	}
 	loser := adjudicator.Side(tw.rnd.IntN(2))
-	resigned := tw.alike(store.Command, loser, func(c *club) string {
-		return sign(tw.t, tw.key(c, loser), "resign "+c.game+" "+c.seat(tw.info.Sides[loser]).Answers+"\n", tw.now)
+	resigned := tw.alike(store.Command, loser, func(c *hosttest.Club) string {
+		return hosttest.Sign(tw.t, tw.key(c, loser), "resign "+c.Game+" "+c.Seat(tw.info.Sides[loser]).Answers+"\n", tw.now)
 	})
 	if !resigned {
 		return errOver
 	}
 	var told [2]string
 	for i, c := range tw.clubs {
-		c.sent()
+		c.Sent()
 		n, err := c.Watchers.TellObservers(tw.t.Context(), tw.now)
-		check(tw.t, err)
+		hosttest.Check(tw.t, err)
 		if n != 1 {
 			tw.t.Errorf("%d letters to who watches", n)
 		}
-		for _, m := range c.sent() {
+		for _, m := range c.Sent() {
 			told[i] += string(m.Raw)
 		}
 	}
@@ -66,7 +68,7 @@ func (tw *twins) watchTurn() error {
 }
 
 // alike lets both clubs receive a mail of a side, and reports whether both take it so.
-func (tw *twins) alike(want store.InboxState, side adjudicator.Side, body func(*club) string) bool {
+func (tw *twins) alike(want store.InboxState, side adjudicator.Side, body func(*hosttest.Club) string) bool {
 	tw.now = tw.now.Add(time.Second)
 	tw.envelope++
 	for _, c := range tw.clubs {
@@ -81,7 +83,7 @@ func (tw *twins) alike(want store.InboxState, side adjudicator.Side, body func(*
 // cup of a side: it is the same, byte for byte, pictures and files included.
 func TestWatchTwins(t *testing.T) {
 	for _, game := range twinned(t) {
-		letters, want := 0, sampled(3, 1)
+		letters, want := 0, hosttest.Sampled(3, 1)
 		for seed := uint64(1); seed < 60 && letters < want; seed++ {
 			switch err := watchTwins(t, game, seed); {
 			case err == nil:
@@ -114,7 +116,7 @@ func watchTwins(t *testing.T, game string, seed uint64) error {
 func TestPackTwins(t *testing.T) {
 	for _, game := range twinned(t) {
 		packs := 0
-		for seed := uint64(1); seed < 9 && packs < sampled(8, 2); seed++ {
+		for seed := uint64(1); seed < 9 && packs < hosttest.Sampled(8, 2); seed++ {
 			switch err := packTwins(t, game, seed, false); {
 			case err == nil:
 				packs++
@@ -143,20 +145,20 @@ func packTwins(t *testing.T, game string, seed uint64, leaky bool) error {
 		return errOver // it has drawn from cups that differ
 	}
 	for _, c := range tw.clubs {
-		c.sent()
+		c.Sent()
 	}
 	if err := tw.relieve(); err != nil {
 		return err
 	}
 	for _, c := range tw.clubs {
-		files, err := c.Pack(t.Context(), c.game, tw.blind)
-		check(t, err)
+		files, err := packOf(t.Context(), c.Host, c.Game, tw.blind)
+		hosttest.Check(t, err)
 		var pack strings.Builder
 		for _, f := range files {
 			pack.Write(f.Data)
 		}
 		held, own := pack.String(), 0
-		for _, e := range c.entries() {
+		for _, e := range c.Entries() {
 			if e.Kind != string(adjudicator.Ordered) {
 				continue
 			}
@@ -167,8 +169,8 @@ func packTwins(t *testing.T, game string, seed uint64, leaky bool) error {
 				own++
 			}
 		}
-		c.view(func(tx store.ReadTx) error {
-			reports, err := tx.Reports(c.game, tw.info.Sides[tw.blind])
+		c.View(func(tx store.ReadTx) error {
+			reports, err := tx.Reports(c.Game, tw.info.Sides[tw.blind])
 			if n := strings.Count(held, "\n=== ") + 1; n != own+len(reports) {
 				t.Errorf("%d parts in the pack, want %d orders and %d reports", n, own, len(reports))
 			}

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/hosttest"
+
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
@@ -19,22 +21,22 @@ import (
 // TestWarm plays by mail, with faulty files, files to old reports and missed deadlines
 // in between, and wants what is kept of the turn in play to be what the ledger gives.
 func TestWarm(t *testing.T) {
-	c := newClub(t)
-	keys := map[string]*mail.Signer{"athens": people()["north"].ssh, "sparta": people()["south"].ssh}
-	seats := map[string]string{"athens": northAt, "sparta": people()["south"].address}
+	c := hosttest.NewClub(t)
+	keys := map[string]*mail.Signer{"athens": hosttest.People()["north"].SSH, "sparta": hosttest.People()["south"].SSH}
+	seats := map[string]string{"athens": hosttest.NorthAt, "sparta": hosttest.People()["south"].Address}
 	var err error
-	c.game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: answerTime, Contract: "default", Language: "en", Seats: seats})
-	check(t, err)
+	c.Game, err = c.Upkeep.Create(t.Context(), post.NewGame{Ruleset: "hellespont", AnswerTime: hosttest.AnswerTime, Contract: "default", Language: "en", Seats: seats})
+	hosttest.Check(t, err)
 	r, printer := rand.New(rand.NewPCG(20, 26)), templates.For("en", "hellespont")
 	send := func(side, text string) store.InboxState {
-		c.now = c.now.Add(3 * time.Minute)
-		return c.receive(letter(seats[side], sign(t, keys[side], c.orders(side, text), c.now))).State
+		c.Time = c.Time.Add(3 * time.Minute)
+		return c.Receive(hosttest.Letter(seats[side], hosttest.Sign(t, keys[side], c.Orders(side, text), c.Time))).State
 	}
-	used, turns := 0, c.turn()
-	for n := 0; c.turn() < turns+sampled(3, 1) && c.status() == store.Running; n++ {
+	used, turns := 0, c.Turn()
+	for n := 0; c.Turn() < turns+hosttest.Sampled(3, 1) && c.Status() == store.Running; n++ {
 		for _, side := range twinSides {
-			plan, err := c.Intake.Plan(t.Context(), c.game, side, adjudicator.Random{Rand: r})
-			check(t, err)
+			plan, err := c.Intake.Plan(t.Context(), c.Game, side, adjudicator.Random{Rand: r})
+			hosttest.Check(t, err)
 			if len(plan) == 0 {
 				continue
 			}
@@ -46,16 +48,16 @@ func TestWarm(t *testing.T) {
 			case 0:
 				send(side, "dance\n")
 			case 1:
-				c.now = c.now.Add(answerTime + time.Hour)
-				c.sweep()
+				c.Time = c.Time.Add(hosttest.AnswerTime + time.Hour)
+				c.SweepNow()
 				continue
 			}
 			if got := send(side, text.String()); got != store.Accepted {
 				t.Fatalf("%s: %s\n%s", side, got, &text)
 			}
-			kept, cold, err := c.WarmAndCold(t.Context(), c.game)
-			check(t, err)
-			if c.status() != store.Running {
+			kept, cold, err := warmAndCold(t.Context(), c.Host, c.Game)
+			hosttest.Check(t, err)
+			if c.Status() != store.Running {
 				break
 			}
 			if kept == nil {
@@ -67,7 +69,7 @@ func TestWarm(t *testing.T) {
 			used++
 		}
 	}
-	if used < sampled(20, 6) {
+	if used < hosttest.Sampled(20, 6) {
 		t.Errorf("only %d mails were compared", used)
 	}
 }

@@ -3,10 +3,11 @@ package host_test
 import (
 	"database/sql"
 	"errors"
-	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"keryx/adjudicator/host/hosttest"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
@@ -18,84 +19,19 @@ import (
 	"keryx/templates"
 )
 
-// play plays the club's game to its end, by mail, with random players.
-func (c *club) play(seed uint64) {
-	c.t.Helper()
-	mind := adjudicator.Random{Rand: rand.New(rand.NewPCG(seed, 0))}
-	for range 500 {
-		for _, side := range []string{"north", "south"} {
-			plan, err := c.Intake.Plan(c.t.Context(), c.game, side, mind)
-			check(c.t, err)
-			if len(plan) > 0 {
-				c.order(side, write(plan))
-			}
-		}
-		if c.status() == store.Ended {
-			return
-		}
-	}
-	c.t.Fatal("the game does not end")
-}
-
-func (c *club) status() (s store.Status) {
-	c.t.Helper()
-	c.view(func(tx store.ReadTx) error {
-		g, err := tx.Game(c.game)
-		s = g.Status
-		return err
-	})
-	return s
-}
-
-// proofs reads the proofs from all mails to one player.
-func proofs(t *testing.T, mails []store.OutboxMail, to string) (all []templates.Proof) {
-	t.Helper()
-	for _, m := range mails {
-		if m.Recipient != to {
-			continue
-		}
-		p, err := proofIn(t, m)
-		if err != nil && (m.Kind == string(templates.Ruled) || m.Kind == string(templates.Reminder)) {
-			continue // it leaves the position, and what is asked, as they are
-		}
-		if err != nil {
-			t.Fatalf("a mail of kind %q to %s: %v", m.Kind, to, err)
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
-// wholeGame plays a game with at least one roll and returns its mails.
-func wholeGame(t *testing.T) (*club, []store.OutboxMail) {
-	t.Helper()
-	for seed := range uint64(20) {
-		c := newClub(t)
-		c.play(seed)
-		mails := c.sent()
-		v, err := verify.Verify(proofs(t, mails, northAt))
-		check(t, err)
-		if v.Rolls > 2 && v.Turns > 1 {
-			return c, mails
-		}
-	}
-	t.Fatal("20 games with hardly a roll")
-	return nil, nil
-}
-
 func TestVerify(t *testing.T) {
-	c, mails := wholeGame(t)
-	entries, err := c.Reports.Ledger(t.Context(), c.game)
-	check(t, err)
-	for side, who := range map[string]string{"north": northAt, "south": southAt} {
-		for _, p := range proofs(t, mails, who) {
+	c, mails := hosttest.WholeGame(t)
+	entries, err := c.Reports.Ledger(t.Context(), c.Game)
+	hosttest.Check(t, err)
+	for side, who := range map[string]string{"north": hosttest.NorthAt, "south": hosttest.SouthAt} {
+		for _, p := range hosttest.Proofs(t, mails, who) {
 			for _, e := range p.Entries {
 				if e.Open && (e.Kind == adjudicator.Seats || e.Kind == adjudicator.Ordered && e.Side != side) {
 					t.Errorf("%s may read entry %d, %s of %q: %s", who, e.Seq, e.Kind, e.Side, e.Body)
 				}
 			}
 		}
-		v, err := verify.Verify(proofs(t, mails, who))
+		v, err := verify.Verify(hosttest.Proofs(t, mails, who))
 		if err != nil {
 			t.Fatalf("%s: %v", who, err)
 		}
@@ -103,7 +39,7 @@ func TestVerify(t *testing.T) {
 			t.Errorf("%s: %+v, want %d entries", who, v, len(entries))
 		}
 	}
-	both := append(proofs(t, mails, northAt), proofs(t, mails, southAt)...)
+	both := append(hosttest.Proofs(t, mails, hosttest.NorthAt), hosttest.Proofs(t, mails, hosttest.SouthAt)...)
 	if v, err := verify.Verify(both); err != nil || v.Bodies != len(entries)-1 {
 		t.Errorf("both: %+v: %v; want all bodies but that of the seats", v, err)
 	}
@@ -111,8 +47,8 @@ func TestVerify(t *testing.T) {
 
 // A part of the reports proves what it can.
 func TestVerifyTheFirstReports(t *testing.T) {
-	_, mails := wholeGame(t)
-	all := proofs(t, mails, northAt)
+	_, mails := hosttest.WholeGame(t)
+	all := hosttest.Proofs(t, mails, hosttest.NorthAt)
 	for n := 1; n < len(all); n++ {
 		if v, err := verify.Verify(all[:n]); err != nil || v.Ended {
 			t.Errorf("the first %d: %+v: %v", n, v, err)
@@ -121,8 +57,8 @@ func TestVerifyTheFirstReports(t *testing.T) {
 }
 
 func TestVerifyNoticesTampering(t *testing.T) {
-	_, mails := wholeGame(t)
-	good := func() []templates.Proof { return proofs(t, mails, northAt) }
+	_, mails := hosttest.WholeGame(t)
+	good := func() []templates.Proof { return hosttest.Proofs(t, mails, hosttest.NorthAt) }
 	n := len(good())
 	flip := func(h *dice.Head) { h[7] ^= 1 }
 	place := 1 // that dice are moved to: at some of several another number lies
@@ -253,7 +189,7 @@ func TestVerifyNoticesTampering(t *testing.T) {
 				if place = 1 + k/n; place > 1 && name != "a die's place" {
 					break
 				}
-				if changed >= 3 && noticed > 0 && k%7 != 0 && !whole() {
+				if changed >= 3 && noticed > 0 && k%7 != 0 && !hosttest.Whole() {
 					continue // the same change to another report
 				}
 				all := good()
@@ -276,7 +212,7 @@ func TestVerifyNoticesTampering(t *testing.T) {
 	}
 	t.Run("a missing report", func(t *testing.T) {
 		for i := range n - 1 { // nobody can miss the last, who does not know of it
-			if i%5 != 2 && !whole() {
+			if i%5 != 2 && !hosttest.Whole() {
 				continue
 			}
 			all := good()
@@ -293,8 +229,8 @@ func TestVerifyNoticesTampering(t *testing.T) {
 // A server that chose the salts of orders could choose among dice: when the secret is
 // known, every salt that was told has to follow from it.
 func TestVerifyNoticesChosenSalts(t *testing.T) {
-	_, mails := wholeGame(t)
-	all := proofs(t, mails, northAt)
+	_, mails := hosttest.WholeGame(t)
+	all := hosttest.Proofs(t, mails, hosttest.NorthAt)
 	var entries []*templates.ProofEntry
 	var chosen *templates.ProofEntry
 	for i := range all {
@@ -332,8 +268,8 @@ func TestVerifyNoticesChosenSalts(t *testing.T) {
 
 // A ledger whose dice are made in a way that is not known proves nothing.
 func TestVerifyUnknownScheme(t *testing.T) {
-	c := newClub(t)
-	all := proofs(t, c.sent(), northAt)
+	c := hosttest.NewClub(t)
+	all := hosttest.Proofs(t, c.Sent(), hosttest.NorthAt)
 	e := &all[0].Entries[0]
 	e.Body = []byte(strings.Replace(string(e.Body), `"dice":2`, `"dice":3`, 1))
 	e.Digest = adjudicator.Entry{Body: e.Body}.Digest()
@@ -344,26 +280,26 @@ func TestVerifyUnknownScheme(t *testing.T) {
 }
 
 func TestReplayWholeGame(t *testing.T) {
-	c, _ := wholeGame(t)
-	running := c.found()
-	entries, err := c.Reports.Ledger(t.Context(), c.game)
-	check(t, err)
-	r, err := c.Games.Replay(t.Context(), c.game)
-	if err != nil || r.Entries != len(entries) || r.Turns != c.turn() {
-		t.Errorf("%+v: %v; want %d turns, %d entries", r, err, c.turn(), len(entries))
+	c, _ := hosttest.WholeGame(t)
+	running := c.NewGame()
+	entries, err := c.Reports.Ledger(t.Context(), c.Game)
+	hosttest.Check(t, err)
+	r, err := c.Games.Replay(t.Context(), c.Game)
+	if err != nil || r.Entries != len(entries) || r.Turns != c.Turn() {
+		t.Errorf("%+v: %v; want %d turns, %d entries", r, err, c.Turn(), len(entries))
 	}
 	var seen []string
 	err = c.Games.ReplayAll(t.Context(), func(r play.Replayed, err error) { seen = append(seen, r.Game) })
-	if err != nil || strings.Join(seen, " ") != c.game+" "+running {
+	if err != nil || strings.Join(seen, " ") != c.Game+" "+running {
 		t.Errorf("all: %v: %v", seen, err)
 	}
 }
 
 // A database that somebody has changed behind our back no longer replays.
 func TestReplayNoticesChanges(t *testing.T) {
-	c, _ := wholeGame(t)
-	c.game = c.found()
-	c.order("north", "bid 2")
+	c, _ := hosttest.WholeGame(t)
+	c.Game = c.NewGame()
+	c.Order("north", "bid 2")
 	const drop = `DROP TRIGGER entries_stay; DROP TRIGGER entries_remain; `
 	for name, change := range map[string]string{
 		"a snapshot":                 `UPDATE snapshots SET body = CAST(replace(CAST(body AS TEXT), '"Paces":[0,0]', '"Paces":[1,0]') AS BLOB) WHERE turn = 1`,
@@ -380,17 +316,17 @@ func TestReplayNoticesChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "copy.db")
-			check(t, c.Store.Backup(t.Context(), path))
+			hosttest.Check(t, c.Store.Backup(t.Context(), path))
 			db, err := sql.Open("sqlite", path)
-			check(t, err)
+			hosttest.Check(t, err)
 			done, err := db.Exec(change)
-			check(t, err)
+			hosttest.Check(t, err)
 			if n, err := done.RowsAffected(); err != nil || n == 0 {
 				t.Fatalf("%d rows were changed: %v", n, err)
 			}
-			check(t, db.Close())
+			hosttest.Check(t, db.Close())
 			copied, err := engine.Open(t.Context(), path)
-			check(t, err)
+			hosttest.Check(t, err)
 			defer copied.Close()
 			h := host.New(host.Club{Store: copied, Now: c.Now})
 			aside := ""
@@ -400,7 +336,7 @@ func TestReplayNoticesChanges(t *testing.T) {
 				}
 			})
 			// The other of the two games is over, and nobody waits for it. What is changed otherwise stops no game.
-			if stops := name == "orders" || name == "a time" || name == "the ruleset" || name == "a snapshot's place far off"; stops != (aside == c.game) || !stops && aside != "" {
+			if stops := name == "orders" || name == "a time" || name == "the ruleset" || name == "a snapshot's place far off"; stops != (aside == c.Game) || !stops && aside != "" {
 				t.Errorf("set aside would be %q", aside)
 			}
 			if err == nil {

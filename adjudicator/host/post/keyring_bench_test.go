@@ -1,4 +1,4 @@
-package post
+package post_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
 	"keryx/store/engine"
@@ -46,7 +47,7 @@ func BenchmarkKeyByID(b *testing.B) {
 	for name, id := range map[string]uint64{"primary": known, "subkey": subkey, "unknown": 1} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				found, err := Keyring{db}.ByKeyID(context.Background(), id)
+				found, err := post.Keyring{Store: db}.ByKeyID(context.Background(), id)
 				if err != nil || (len(found) == 1) != (name != "unknown") {
 					b.Fatal(err, len(found))
 				}

@@ -32,7 +32,7 @@ const (
 
 // Flush sends the mails that are due, one after the other, and returns how many
 // were sent. An error means that the store failed, or ctx ended; a server's
-// refusals are noted with the mail. A daemon sends with a [sender] instead.
+// refusals are noted with the mail. A daemon sends with a [Sender] instead.
 func (ob *Outbox) Flush(ctx context.Context, c Carrier) (sent int, err error) {
 	for {
 		claim, ok, err := ob.claim(ctx, false, false, nil)

@@ -320,7 +320,7 @@ func (rp *Reports) CanSign(tx store.ReadTx, seat store.Seat) (bool, error) {
 	return false, nil
 }
 
-// KeyEnd is [Host.KeyEnd], or if encrypts is set when nothing can be encrypted to the key
+// KeyEnd is when a key signs nothing any more, or if encrypts is set when nothing can be encrypted to the key
 // any more, should that come first. A key that was never fit for that does not end so.
 func KeyEnd(key store.Key, encrypts bool) (end time.Time, err error) {
 	public, err := mail.ParsePublicKey(key.Material)
