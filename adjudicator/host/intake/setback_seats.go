@@ -176,7 +176,7 @@ func (r *Redating) setNoted(tx club.Tx) error {
 			return err
 		}
 		for _, seat := range seats {
-			n, err := post.Notes(tx, seat)
+			n, err := post.MemoryOf(tx, seat)
 			if err != nil {
 				return err
 			}

@@ -51,7 +51,7 @@ func (r *Redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 			note("emails that came in: next attempt", *row.NextTry, r.soon(*row.NextTry, longestTry(kept[row.ID])))
 		}
 	}
-	list, err := reports.OwedReceipts(tx)
+	list, err := reports.PendingReceipts(tx)
 	for _, o := range list {
 		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Rules.ReceiptsWait.Duration))
 	}
@@ -116,14 +116,14 @@ func (r *Redating) setInbox(tx club.Tx) error {
 
 // setOwed dates back until when receipts wait.
 func (r *Redating) setOwed(tx club.Tx) error {
-	list, err := reports.OwedReceipts(tx)
+	list, err := reports.PendingReceipts(tx)
 	if err != nil || len(list) == 0 {
 		return err
 	}
 	for i := range list {
 		list[i].Due = r.soon(list[i].Due, r.Host.Rules.ReceiptsWait.Duration)
 	}
-	return reports.SetOwed(tx, list)
+	return reports.SetPendingReceipts(tx, list)
 }
 
 // setVouched dates back what shows registrations to be a player's own.

@@ -130,7 +130,7 @@ func (ob *Outbox) settle(ctx context.Context, claim store.Claim, result error, e
 			ob.Log.Warn("send interrupted: database unavailable", "mail", claim.ID, "error", result)
 			return tx.MarkWait(claim.ID, claim.Token, next, result.Error())
 		case errors.Is(result, ErrUnsound):
-			return ob.unsound(tx, claim, result)
+			return ob.damaged(tx, claim, result)
 		case !ends.waits.IsZero():
 			return tx.MarkWait(claim.ID, claim.Token, ends.waits, result.Error())
 		case ends.final || claim.Attempts >= maxAttempts && now.Sub(claim.Created) >= giveUpAfter:

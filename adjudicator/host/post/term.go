@@ -115,7 +115,7 @@ func (tm *Terms) ToldOther(tx store.ReadTx, p *play.Position, other adjudicator.
 	if seat.Deadline == nil {
 		return time.Time{}, nil
 	}
-	n, err := Notes(tx, seat)
+	n, err := MemoryOf(tx, seat)
 	if err != nil {
 		return time.Time{}, err
 	}
