@@ -84,8 +84,9 @@ func (g *Game) rounds(t *adjudicator.Table, f *field.Battle) adjudicator.Side {
 			if must[1] {
 				side = field.Persians
 			}
-			return g.breaks(t, f, side)
+			return g.breaks(t, f, side, true)
 		case f.Ambush && f.Round == 2:
+			t.Tell(adjudicator.Event{Rule: "7.7", Depth: 1, Public: adjudicator.Say("perse.event.ambush-over", "Side", field.Seat(f.Ambusher))})
 			g.pursue(t, f, f.Ambusher.Other()) // nobody goes (P-56)
 			return field.Nobody
 		case f.Round == mostBattle:
@@ -100,9 +101,9 @@ func (g *Game) rounds(t *adjudicator.Table, f *field.Battle) adjudicator.Side {
 			t.Tell(adjudicator.Event{Rule: "7", Depth: 1, Public: adjudicator.Say("perse.event.parted")})
 			return field.Nobody
 		case a == "break":
-			return g.breaks(t, f, field.Greeks)
+			return g.breaks(t, f, field.Greeks, false)
 		case b == "break":
-			return g.breaks(t, f, field.Persians)
+			return g.breaks(t, f, field.Persians, false)
 		}
 	}
 	return g.flee(t, f)
@@ -130,7 +131,7 @@ func (g *Game) askFight(side adjudicator.Side, f *field.Battle) adjudicator.Ques
 func (g *Game) parting(side adjudicator.Side, f *field.Battle, a order.Act) adjudicator.Phrase {
 	switch a.Verb {
 	case "break":
-		return adjudicator.Say("perse.note.break", "Inside", field.Yes(f.Armies[side].Inside), "Outside", field.Yes(f.Armies[side.Other()].Inside))
+		return adjudicator.Say("perse.note.break", "Inside", field.Yes(f.Armies[side].Inside), "Outside", field.Yes(f.Armies[side.Other()].Inside), "Quarter", field.Yes(g.Quarter && side == field.Persians))
 	case "part":
 		return adjudicator.Say("perse.note.part")
 	}
@@ -166,6 +167,14 @@ func (g *Game) throwBlows(t *adjudicator.Table, f *field.Battle, worth func(lot 
 		modifier, column := g.Modifier(f, a), g.Rules.Combat.ClampColumn(g.Column(points)+g.Shift(f, a))
 		f.Blows[1-side] = g.Rules.Combat.At(t.Die()+modifier, column)
 		t.Tell(adjudicator.Event{Rule: "7.2", Depth: 1, Public: adjudicator.Phrase{Key: rule, Args: []any{"Side", field.Seat(a.Side), "Points", points, "Column", g.Rules.Combat.Columns[column], "Modifier", modifier, "Number", f.Blows[1-side].Points, "Test", field.Yes(f.Blows[1-side].Test), "Shifts", g.shifts(f, a), "Ours", field.Ours(g.Rules.Combat)}}})
+		g.tellDoubled(t, f, a, f.Blows[1-side].Points)
+	}
+}
+
+// tellDoubled tells what the sacrifice of Leonidas makes of the points that the Persians have to lose (11.2, P-57).
+func (g *Game) tellDoubled(t *adjudicator.Table, f *field.Battle, by *field.Army, points int) {
+	if f.Sacrifice && by.Side == field.Greeks && points > 0 {
+		t.Tell(adjudicator.Event{Rule: "11.2", Depth: 1, Public: adjudicator.Say("perse.event.doubled", "Number", 2*points)})
 	}
 }
 
@@ -203,15 +212,19 @@ func (g *Game) pursue(t *adjudicator.Table, f *field.Battle, side adjudicator.Si
 	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.pursuit", "Side", field.Seat(hunter.Side), "Points", points, "Column", g.Rules.Combat.Columns[column], "Modifier", modifier, "Number", blow.Points, "Shifts", g.shifts(f, hunter), "Ours", field.Ours(g.Rules.Combat))})
 	f.Blows, f.Struck = [2]data.Blow{}, true
 	f.Blows[side].Points = blow.Points
+	g.tellDoubled(t, f, hunter, blow.Points)
 	prey.Shaken = field.LotSet{} // the whole force pays
 	g.payBlows(t, f, paid)
 }
 
 // breaks has a side break off: pursuit and retreat, or the end of who is in a city (7.6, 8.1). It
 // returns the side.
-func (g *Game) breaks(t *adjudicator.Table, f *field.Battle, side adjudicator.Side) adjudicator.Side {
-	a := f.Armies[side]
-	t.Tell(adjudicator.Event{Rule: "7.6", Depth: 1, Public: adjudicator.Say("perse.event.breaks", "Side", field.Seat(side))})
+func (g *Game) breaks(t *adjudicator.Table, f *field.Battle, side adjudicator.Side, forced bool) adjudicator.Side {
+	a, rule := f.Armies[side], "7.6"
+	if forced {
+		rule = "7.4"
+	}
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Say("perse.event.breaks", "Side", field.Seat(side), "Forced", field.Yes(forced))})
 	if a.Inside {
 		g.wipe(t, a)
 		return side

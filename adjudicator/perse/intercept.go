@@ -39,7 +39,7 @@ func (g *Game) meetOn(t *adjudicator.Table) bool {
 			}
 		}
 	}
-	if m.Turn == 2 && m.Tries[0] > 0 && m.Tries[1] > 0 && g.Stands(came) && !came.Sea && !g.Over {
+	if m.Turn == 2 && m.Tries[0] > 0 && m.Tries[1] > 0 && (!m.Met || g.Rules.Second) && g.Stands(came) && !came.Sea && !g.Over {
 		return g.offer(t, came)
 	}
 	return g.Stands(came) && !g.Over
@@ -258,12 +258,13 @@ func (g *Game) try(t *adjudicator.Table, who adjudicator.Side, came field.Force,
 	if came.Sea {
 		rule = "9.2"
 	}
-	e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.tries", "Side", field.Seat(who), "Names", g.Markers(who, mine.Names), "Targets", g.Markers(enemy, theirs.Names), "Zone", g.Zone(came.At))}
+	e := adjudicator.Event{Rule: rule, Public: adjudicator.Say("perse.event.tries", "Side", field.Seat(who), "Names", g.Markers(who, mine.Names), "Targets", g.Markers(enemy, theirs.Names), "Zone", g.Zone(came.At), "Loose", field.Yes(theirs.Loose), "Units", g.Units(g.Loose(int(enemy), came.At, came.Sea)))}
 	t.Tell(e)
 	result := g.throw(t, mine, theirs, a.Play, who != came.Side)
 	if result == data.Fails {
 		return true
 	}
+	g.Flow.Meeting.Met = true
 	return g.caught(t, came, mine, theirs, result)
 }
 
@@ -292,7 +293,7 @@ func (g *Game) throw(t *adjudicator.Table, mine, theirs field.Force, play string
 // tellTry tells die and result alone (P-66).
 func (g *Game) tellTry(t *adjudicator.Table, rule string, result data.Fight, ours int) {
 	key := [...]string{"perse.event.fails", "perse.event.pitched", "perse.event.ambush"}[result]
-	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Phrase{Key: key, Args: []any{"Ours", ours}}})
+	t.Tell(adjudicator.Event{Rule: rule, Depth: 1, Public: adjudicator.Phrase{Key: key, Args: []any{"Ours", ours, "Sea", field.Yes(rule == "9.2")}}})
 }
 
 // helped plays Reconnaissance or Oracle with an interception: what it adds to the die, and the

@@ -218,6 +218,8 @@ func (g *Game) wrongLeft(side adjudicator.Side, a order.Act) *order.Fault {
 	switch {
 	case z == field.Nowhere:
 		return order.Refuse("nobody-active", "4.1")
+	case g.Now.Lost && !g.Rules.Second:
+		return order.Refuse("beaten", "4.1")
 	case a.Units == "" && a.Piece == "":
 		return order.Refuse("no-such-units", "5.2", "Units", adjudicator.Words{adjudicator.Keyword("none")})
 	}

@@ -10,6 +10,7 @@ import (
 func (g *Game) drawing(t *adjudicator.Table) (drawn [2]int) {
 	for side := range adjudicator.Side(2) {
 		g.Lead[side] = g.Commander(side)
+		g.Secret = len(g.Commanders()) > 1 && !g.Rules.Second // until a die counts him (P-25)
 		for g.Chit[side] < 0 {
 			var chits []int8
 			for c := range g.Rules.Chits {
@@ -45,6 +46,7 @@ func (g *Game) first(t *adjudicator.Table, drawn [2]int) adjudicator.Side {
 			return side.Other()
 		}
 	}
+	g.Secret = false
 	for {
 		dice := t.Roll(2)
 		greek, persian := dice[0]+g.Commander(field.Greeks), dice[1]+g.Commander(field.Persians)

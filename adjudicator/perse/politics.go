@@ -53,7 +53,7 @@ func (g *Game) court(t *adjudicator.Table, side adjudicator.Side, a order.Act) {
 	}
 	dice := t.Roll(2)
 	sum, need := dice[0]+dice[1]+bonus, field.Courting[a.Path][side]
-	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.courted", "Side", field.Seat(side), "Zone", g.Zone(z), "Points", a.Number, "Sum", sum, "Need", need, "Won", field.Yes(sum >= need))})
+	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.courted", "Side", field.Seat(side), "Zone", g.Zone(z), "Points", a.Number, "Sum", sum, "Bonus", bonus-a.Number, "Need", need, "Won", field.Yes(sum >= need))})
 	if sum >= need {
 		g.turned(t, side, z)
 		return

@@ -1,13 +1,20 @@
 package perse
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/cases"
 	"keryx/adjudicator/fog"
+	"keryx/adjudicator/perse/data"
 	"keryx/adjudicator/perse/field"
 	"keryx/adjudicator/perse/order"
+	"keryx/adjudicator/perse/view"
 )
 
 // TestTheFallenLeadNobody wants a leader who fell in a first fight where his force had come to not to be named among those who
@@ -86,6 +93,76 @@ func TestWaitsTellNotWhoPays(t *testing.T) {
 			if got := g.askWay(field.Persians, names, 1, "5.3").Settled; got != want {
 				t.Errorf("version %s, %s: settled by itself: %v", version, c.about, got)
 			}
+		}
+	}
+}
+
+// TestTheCommanderIsNamedInSecret wants the Persian to learn whom the Greek has named (P-25) from the die for the first segment
+// alone: neither from what he is told of the position nor from who is asked, and a deal of what is hidden names either.
+func TestTheCommanderIsNamedInSecret(t *testing.T) {
+	secret := map[bool]int{}
+	for seed := range uint64(12) {
+		p := adjudicator.Selfplay{Rules: New(data.Default()), Setup: adjudicator.Setup{Scenario: "14.3"}, Seed: seed + 1, MaxAnswers: 5000}
+		if err := p.Seat(adjudicator.RandomPlayer, false); err != nil {
+			t.Fatal(err)
+		}
+		p.Each = func(s *adjudicator.Session) error {
+			g := s.Game().(*Game)
+			if g.Flow.Kind == "act" && g.TurnNo == 1 {
+				secret[g.Secret]++
+				return namedInSecret(g)
+			}
+			return nil
+		}
+		if _, err := p.Run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if secret[true] == 0 || secret[false] == 0 {
+		t.Errorf("commanders named in secret and shown: %v", secret)
+	}
+}
+
+// namedInSecret returns an error if the Persian sees whom the Greek has named, or does not see it once a die has counted him.
+func namedInSecret(g *Game) error {
+	k := g.View(field.Persians).Data.(view.Knowledge)
+	if !g.Secret {
+		if g.Named >= 0 && k.Public.Named != g.Named {
+			return errors.New("the commander was counted, and the Persian does not see him")
+		}
+		return nil
+	}
+	if k.Public.Named != -1 || g.Command[field.Greeks] >= 0 && k.Command[field.Greeks] != g.Roster.Pieces[field.Greeks][g.Command[field.Greeks]].ID {
+		return fmt.Errorf("the Persian sees that %s commands", k.Command[field.Greeks])
+	}
+	seen, _ := json.Marshal(k)
+	for seed := range uint64(6) {
+		other := g.Clone().(*Game)
+		other.Redeal(field.Persians, rand.New(rand.NewPCG(seed, 2)))
+		if again, _ := json.Marshal(other.View(field.Persians).Data); !bytes.Equal(seen, again) || other.MayHave(field.Greeks) != g.MayHave(field.Greeks) {
+			return errors.New("what the Persian is told hangs on whom the Greek has named")
+		}
+	}
+	return nil
+}
+
+// TestNobodyAgreesAfterAFight wants no battle to be offered where one of several tries has succeeded (6.1).
+func TestNobodyAgreesAfterAFight(t *testing.T) {
+	g := stagedIn(t, "3", "14.2", line("leader", "Miltiade Beotie"), line("with", "Miltiade 4A-Athens"), line("leader", "Datis Beotie"), line("with", "Datis 5C"))
+	z := g.Rules.Zones["Beotie"]
+	g.Flow.Meeting = field.Meeting{Came: field.Force{Side: field.Persians, Names: g.Ashore(field.Persians, z), At: z}, Turn: 2, Tries: [2]int{1, 1}, Met: true}
+	if !g.meetOn(&adjudicator.Table{}) { // which asks nobody
+		t.Error("who has come and stands cannot go on")
+	}
+}
+
+// TestTheBeatenLeaveNothing wants who has lost a fight to leave no counters behind and to take none up (4.1).
+func TestTheBeatenLeaveNothing(t *testing.T) {
+	for version, refused := range map[string]bool{"2": false, "3": true} {
+		g := stagedIn(t, version, "14.2", line("leader", "Datis Beotie"), line("with", "Datis 2x5C"), line("active", "Datis"))
+		g.Now.Lost = true
+		if why := g.wrongLeft(field.Persians, order.Act{Verb: "drop", Units: "5C"}); (why != nil) != refused {
+			t.Errorf("version %s: who was beaten leaves counters: %v", version, why)
 		}
 	}
 }

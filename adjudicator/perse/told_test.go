@@ -215,3 +215,15 @@ func TestFurtherSegmentsArePassed(t *testing.T) {
 		}
 	}
 }
+
+// TestCostsAreToldOnce wants the costs of actions, which never change, to stand in the first letter of a game alone.
+func TestCostsAreToldOnce(t *testing.T) {
+	for turn, want := range map[int]bool{0: true, 2: false} {
+		g := staged(t, "14.3", line("leader", "Mardonios Troade"))
+		g.TurnNo = turn
+		told := slices.ContainsFunc(listed(g.View(field.Persians), "tracks").Notes, func(p adjudicator.Phrase) bool { return p.Key == "perse.table.costs" })
+		if told != want {
+			t.Errorf("turn %d: costs are told: %v", turn, told)
+		}
+	}
+}

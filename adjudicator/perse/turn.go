@@ -50,7 +50,7 @@ func (g *Game) begin() {
 	g.TurnNo++
 	g.Done, g.Tried, g.Seas, g.Spun = [2]fog.Set{}, [2][64]fog.Set{}, [2][field.MostMarks]int8{}, [2][field.MostMarks]int8{}
 	g.Spent, g.Chit, g.Named, g.Courted = [2]int{}, [2]int8{-1, -1}, -1, [2]field.ZoneSet{}
-	g.First, g.Begun = field.Greeks, [2]int8{}
+	g.First, g.Begun, g.Secret = field.Greeks, [2]int8{}, false
 	g.Now, g.Way, g.Doing, g.Fight, g.Flow = field.Active{}, "", order.Act{}, nil, field.Flow{}
 	for i := range g.Roster.Lots {
 		g.Lots[i].Sea, g.Lots[i].Spun, g.Lots[i].Moved = 0, 0, false
@@ -92,7 +92,9 @@ func (g *Game) homeward(t *adjudicator.Table) {
 	for _, kind := range immortals {
 		gone = append(gone, g.giveUp(t, field.Persians, g.Rules.KindOf[kind], half-len(gone))...)
 	}
-	t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.homeward", "Units", g.Units(gone))})
+	if len(gone) > 0 {
+		t.Tell(adjudicator.Event{Rule: "14.3", Public: adjudicator.Say("perse.event.homeward", "Units", g.Units(gone))})
+	}
 	g.Succeed(field.Persians)
 }
 

@@ -45,7 +45,7 @@ func (g *Game) ionia(t *adjudicator.Table) {
 				gone = append(gone, lot)
 			}
 		}
-		t.Tell(adjudicator.Event{Rule: "14.1", Public: adjudicator.Say("perse.event.fallen", "Zone", order.Term("zone", [...]string{"Milet", "Ephese"}[i]), "Units", g.Units(gone))})
+		t.Tell(adjudicator.Event{Rule: "14.1", Public: adjudicator.Say("perse.event.fallen", "Zone", order.Term("zone", [...]string{"Milet", "Ephese"}[i]), "Any", field.Yes(len(gone) > 0), "Units", g.Units(gone))})
 		for _, lot := range gone {
 			g.Destroy(lot)
 		}

@@ -110,6 +110,10 @@ func (g *Game) test(t *adjudicator.Table, f *field.Battle, a *field.Army) {
 		return
 	}
 	bonus := g.Nerve(f, a)
+	tested := slices.Clone(a.Lots)
+	if !g.Rules.Second { // as the report lists them
+		slices.SortStableFunc(tested, func(i, j int) int { return g.Roster.Lots[i].Kind - g.Roster.Lots[j].Kind })
+	}
 	throws := map[int]int{} // by class; each counter is a class of its own unless a throw is one for all
 	of := func(n, i int) int {
 		if g.Opt.ByClass {
@@ -117,14 +121,14 @@ func (g *Game) test(t *adjudicator.Table, f *field.Battle, a *field.Army) {
 		}
 		return n
 	}
-	for n, i := range a.Lots {
+	for n, i := range tested {
 		if _, known := throws[of(n, i)]; !known {
 			throws[of(n, i)] = 2 * len(throws)
 		}
 	}
 	dice := t.Roll(2 * len(throws))
 	var shaken, lost []int
-	for n, i := range a.Lots {
+	for n, i := range tested {
 		if at := throws[of(n, i)]; dice[at]+dice[at+1]+bonus >= g.Kind(i).Morale {
 			continue
 		}
@@ -137,7 +141,8 @@ func (g *Game) test(t *adjudicator.Table, f *field.Battle, a *field.Army) {
 		}
 	}
 	a.Lots = slices.DeleteFunc(a.Lots, func(i int) bool { return g.Lots[i].Out })
-	t.Tell(adjudicator.Event{Rule: "7.4", Depth: 1, Public: adjudicator.Say("perse.event.morale", "Side", field.Seat(a.Side), "Shaken", g.Units(shaken), "Lost", g.Units(lost))})
+	t.Tell(adjudicator.Event{Rule: "7.4", Depth: 1, Public: adjudicator.Say("perse.event.morale", "Side", field.Seat(a.Side), "ByClass", field.Yes(g.Opt.ByClass), "Modifier", bonus, "Tested", g.Units(tested),
+		"Shook", field.Yes(len(shaken) > 0), "Shaken", g.Units(shaken), "Fell", field.Yes(len(lost) > 0), "Lost", g.Units(lost), "Stand", field.Yes(len(shaken)+len(lost) == 0))})
 	for n := 0; n < len(dice) && (n == 0 || g.Opt.Critical); n += 2 {
 		if sum := dice[n] + dice[n+1]; sum == 2 || sum == 12 {
 			g.critical(t, f.Armies[a.Side.Other()])

@@ -63,7 +63,8 @@ type Catalogue struct {
 	Unasked bool
 	// Second is version 2 and before. A leader who fell in a first fight where his force had come to could be named among those
 	// who try again there, and lent them his value (4.4, 6.1); units that were taken up where a march ended paid for it (5.3);
-	// and who could pay for a way or for hunger in one way only was not asked, though the enemy does not see what he has.
+	// who could pay for a way or for hunger in one way only was not asked, though the enemy does not see what he has; a battle
+	// could be agreed on where one of several tries had succeeded (6.1); who was beaten could leave counters and take them up (4.1).
 	Second bool
 }
 

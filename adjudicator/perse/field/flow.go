@@ -35,6 +35,7 @@ type Meeting struct {
 	Came  Force
 	Turn  int    // 0 for the tries of the enemy, 1 for those of who came, 2 for the offer, 3 behind it
 	Tries [2]int // by side
+	Met   bool   // a try has succeeded: there is nothing more to agree on
 }
 
 // Moment is what both know of the course of a turn in which a side is asked.

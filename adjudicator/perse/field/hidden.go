@@ -15,6 +15,9 @@ func (g *War) Redeal(side adjudicator.Side, r *rand.Rand) {
 	enemy := side.Other()
 	g.redealMarkers(enemy, r)
 	g.redealHand(side, r)
+	if enemy == Greeks && g.Secret {
+		g.redealCommander(r)
+	}
 	g.redealChit(enemy, r)
 	g.Plan[enemy], g.Ready[enemy] = nil, false
 	if g.Readying && enemy == Greeks {
@@ -51,6 +54,27 @@ func (g *War) redealChit(enemy adjudicator.Side, r *rand.Rand) {
 		}
 	}
 	g.Chit[enemy] = may[r.IntN(len(may))]
+}
+
+// redealCommander has the Greek have named another, with whom he could have spent what he has.
+func (g *War) redealCommander(r *rand.Rand) {
+	best := 0
+	for c, worth := range g.Rules.Chits {
+		if int8(c) != g.Chit[Persians] {
+			best = max(best, worth[Greeks])
+		}
+	}
+	var may []fog.Piece
+	for _, p := range g.nameable() {
+		if best+g.Roster.Pieces[Greeks][p].Strategic >= g.Spent[Greeks] {
+			may = append(may, p)
+		}
+	}
+	p := may[r.IntN(len(may))]
+	g.Lead[Greeks] = g.Roster.Pieces[Greeks][p].Strategic
+	if g.Named = int8(p); g.At(Greeks, p) == Nowhere {
+		g.Named = -1
+	}
 }
 
 // Known returns the piece that somebody knows a name to be, and whether he does.

@@ -40,7 +40,26 @@ func (g *War) MayHave(side adjudicator.Side) bool {
 	for _, c := range g.Rules.Chits {
 		best = max(best, c[side])
 	}
-	return g.Spent[side] < best+g.Lead[side]
+	return g.Spent[side] < best+g.mostLead(side)
+}
+
+// mostLead is the value of a side's commander for all that both know: of the two whom the Greek may have named, the higher.
+func (g *War) mostLead(side adjudicator.Side) int {
+	lead := g.Lead[side]
+	if side == Greeks && g.Secret {
+		for _, p := range g.nameable() {
+			lead = max(lead, g.Roster.Pieces[side][p].Strategic)
+		}
+	}
+	return lead
+}
+
+// nameable are the two whom the Greek of 14.3 may name, alive or not.
+func (g *War) nameable() (all []fog.Piece) {
+	for _, l := range g.Roster.Succession[data.Greeks][:2] {
+		all = append(all, g.Roster.Index[Greeks][g.Rules.Leaders[l].ID])
+	}
+	return all
 }
 
 // Spend pays for an action.

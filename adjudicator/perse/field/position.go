@@ -75,6 +75,7 @@ type Position struct {
 	Lead     [2]int         // the commander's value that this turn's points were counted with
 	Command  [2]int8        // the piece that commands; -1 if nobody is left
 	Named    int8           // hidden until the first player is thrown for: whom the Greek names (14.3); -1 nobody
+	Secret   bool           `json:",omitempty"` // the Greek commander of this turn was named in secret, and no die has shown him
 	Plan     [2][]order.Act // hidden: what a side has made ready of what all will see
 	Readying bool
 	Ready    [2]bool          // hidden: has made all ready

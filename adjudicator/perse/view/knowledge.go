@@ -77,7 +77,7 @@ func (g eyes) knowledge(side adjudicator.Side) Knowledge {
 		k.Hands[s] = g.Pool.Hand[s].Len()
 		k.Forces[s] = g.forceData(s, side)
 		if p := g.Command[s]; p >= 0 {
-			if s == field.Greeks && g.Named >= 0 && !g.Readying {
+			if s == field.Greeks && g.Named >= 0 && !g.Readying && (!g.Secret || side == field.Greeks) {
 				p = g.Named
 			}
 			k.Command[s] = g.Roster.Pieces[s][p].ID
@@ -127,8 +127,10 @@ func (g eyes) public(viewer adjudicator.Side) *field.Position {
 		}
 	}
 	p.Pool.Cup = g.Pool.All() // which of them are in hands is hidden
-	if g.Readying && viewer != field.Greeks {
-		p.Named = -1
+	if viewer != field.Greeks && (g.Readying || g.Secret) {
+		if p.Named = -1; g.Secret && g.Command[field.Greeks] >= 0 {
+			p.Lead[field.Greeks] = g.Roster.Pieces[field.Greeks][g.Command[field.Greeks]].Strategic
+		}
 	}
 	return &p
 }

@@ -241,9 +241,12 @@ func (g eyes) stateTable(side adjudicator.Side) adjudicator.Listing {
 	}
 	l.Rows = append(l.Rows, []any{adjudicator.Say("perse.track.hand"), hand}, []any{adjudicator.Say("perse.track.cup"), adjudicator.Say("perse.track.many", "Number", g.Pool.Cup.Len())})
 	c := g.Rules.Cost
+	if g.TurnNo > 1 || g.Spent != [2]int{} {
+		return l // what does not change stands in the first letter
+	}
 	l.Notes = []adjudicator.Phrase{adjudicator.Say("perse.table.costs", "March", c.March, "Thermopylae", c.Thermopylae, "Pindus", c.Pindus, "Voyage", c.Voyage, "Embark", c.Embark,
 		"Interception", c.Interception, "Scorch", c.Scorch, "Court", field.Yes(g.Roster.ID == "14.3"))}
-	if g.TurnNo <= 1 && field.Ours(g.Rules.Combat)+field.Ours(g.Rules.Naval)+field.Ours(g.Rules.Interception) > 0 {
+	if field.Ours(g.Rules.Combat)+field.Ours(g.Rules.Naval)+field.Ours(g.Rules.Interception) > 0 {
 		l.Notes = append(l.Notes, adjudicator.Say("perse.table.ours"))
 	}
 	return l
