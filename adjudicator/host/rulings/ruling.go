@@ -224,14 +224,12 @@ func (ru *Rulings) planAct(tx store.ReadTx, p *play.Position, by written.Arbiter
 	planner := map[string]func(store.ReadTx, *play.Position, written.Arbiter, written.Ruling, written.Request) (decision, *orders.Diagnostic, error){
 		written.ActExtend: ru.planExtend, written.ActPause: ru.planPause, written.ActResume: ru.planResume, written.ActBack: ru.planBack, written.ActThrow: ru.planThrow,
 		written.ActAdjudge: ru.planAdjudge, written.ActAnnul: ru.planAnnul, written.ActEnd: ru.planEnd, written.ActAnswer: ru.planAnswer, written.ActDismiss: ru.Claims.planClaim, written.ActUphold: ru.Claims.planClaim, written.ActReplace: ru.planReplace, written.ActReopen: ru.planReopen,
+		written.ActGo: ru.planGo,
 	}[act.Verb]
-	if act.Verb == written.ActGo {
-		planner = ru.planGo
-	}
 	if planner == nil {
 		return d, append(faults, act.Fault(orders.Unknown, "ruling-unknown", act.Words[0], "Word", act.Words[0].Text, "Rulings", rulingExamples(), "Corrections", correctionsOf(p))), nil
 	}
-	if p.Game.Status == store.Ended && !slices.Contains([]string{written.ActBack, written.ActThrow, written.ActUphold, written.ActDismiss}, act.Verb) {
+	if known, _ := written.ActNamed(act.Verb); p.Game.Status == store.Ended && !known.AfterEnd {
 		return d, append(faults, act.Fault(orders.Illegal, "ruling-over", act.Words[0], "Game", p.Game.ID)), nil
 	}
 	d, fault, err := planner(tx, p, by, r, act)
