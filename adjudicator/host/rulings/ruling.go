@@ -17,6 +17,7 @@ import (
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/watch"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
@@ -369,6 +370,32 @@ func (ru *Rulings) tellRulingOver(tx club.Tx, p *play.Position, seat store.Seat,
 		return err
 	}
 	return ru.Letters.TellPlayer(tx, player, seat, "ruling-over", fmt.Sprint(entry), "Game", p.Game.ID, "Entry", entry, "Reason", Indented(reason), "Changes", timed(changes, player))
+}
+
+// reportRuled mails a side a report of how things are after a ruling, with what else it shall say.
+func (ru *Rulings) reportRuled(tx club.Tx, p *play.Position, to adjudicator.Side, ruled templates.Ruling, more func(*templates.Report)) error {
+	return ru.reportAs(tx, p, to, reports.KindFor(p, to, templates.Ruled), ruled, more)
+}
+
+// nothingMore is said in a report beside a ruling.
+func nothingMore(*templates.Report) {}
+
+// reportAs is [Rulings.reportRuled] with a report of some kind.
+func (ru *Rulings) reportAs(tx club.Tx, p *play.Position, to adjudicator.Side, kind templates.Kind, ruled templates.Ruling, more func(*templates.Report)) error {
+	var put error
+	err := ru.Reports.Report(tx, p, to, kind, "", func(r *templates.Report) {
+		more(r)
+		put = ru.putRuling(tx, p.Seats[to], r, ruled.Entry, ruled.Reason, ruled.Changes)
+	})
+	return firstOf(err, put)
+}
+
+// stray is the fault of words behind an act that is complete without them.
+func stray(act written.Request) *orders.Diagnostic {
+	if words := act.Terms(); len(words) > 0 {
+		return act.Fault(orders.Unreadable, "ruling-left-over", words[0], "Words", act.Whole(1).Text)
+	}
+	return nil
 }
 
 // putRuling puts a ruling into a letter, with times as its reader has them.
