@@ -18,6 +18,7 @@ type Question struct {
 	// Settled tells that nothing is left to choose but the default, which is
 	// taken at once. The question is there for the orders of a file that still
 	// belong to it: they are refused for their reason, and "end" is not left over.
+	// It hangs on what both sides know: nobody is waited for, and the enemy sees that.
 	Settled bool
 	// Free tells that the side may let the moment pass, and that the default does so:
 	// it plays nothing, stays where it is, moves nothing more.

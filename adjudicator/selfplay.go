@@ -70,8 +70,9 @@ type Played struct {
 // behind it. Whoever has sent a file gets a receipt, in the same mail with the next
 // question to him if that follows from it; and both are mailed when a turn ends.
 type mailing struct {
-	side     Side // who was asked last
-	throws   int  // how much had been thrown and drawn by then
+	side     Side    // who was asked last
+	opening  [2]bool // the letter about the end of a turn asks the side, which has not answered
+	throws   int     // how much had been thrown and drawn by then
 	sent     [2]int
 	receipts [2]int // of those sent, receipts that ask nothing
 	asking   map[string]int
@@ -83,14 +84,18 @@ func (m *mailing) asked(s *Session, side Side) {
 	if side == m.side && throws == m.throws {
 		return
 	}
+	if m.side == Observer { // both may be asked at once
+		m.opening = [2]bool{s.turn > 1 && s.Asked(0) != nil, s.turn > 1 && s.Asked(1) != nil}
+	}
 	if m.side != Observer && side != m.side { // his file is at its end, and he is asked nothing
 		m.sent[m.side]++
 		m.receipts[m.side]++
 	}
-	if m.side != Observer || s.turn == 1 { // the letter about the end of a turn asks its first question
+	if !m.opening[side] {
 		m.sent[side]++
 		m.asking[s.Asked(side).Kind]++
 	}
+	m.opening[side] = false
 	m.side, m.throws = side, throws
 }
 

@@ -15,7 +15,7 @@ import (
 // the chain.
 //
 // It is a block of plain words between two marks, in a file that goes with the letter; the
-// letter itself has the ledger's head alone, see [ProofHead]. Letters of older versions have
+// letter itself has the ledger's head alone, see [Proof.ProofHead]. Letters of older versions have
 // the block in their text. Each record is a keyword and its values, separated by blanks and
 // line ends in any number:
 //

@@ -109,14 +109,19 @@ const farAway = 12
 
 // press is what a side's land units bring to bear on a place, as the concern that is remembered of it.
 func (a *appraisal) press(c bot.Concern, s adjudicator.Side, place board.Zone) float64 {
-	return a.over(c, s, a.HeldByLand[s].Minus(a.theatre), func(z board.Zone, part float64) float64 {
+	zones := a.HeldByLand[s].Minus(a.theatre)
+	at := func(z board.Zone, part float64) float64 {
 		far := a.roads[z][place]
 		if far >= farAway {
 			return 0
 		}
 		near := float64(farAway-far) / farAway
 		return float64(a.LandPF(s, z)) * near * near * part
-	})
+	}
+	if !zones.Meets(a.due) { // no chance comes into it, and either side counts on the same
+		return a.here.Shared(c, s, zones, func(z board.Zone) float64 { return at(z, 1) })
+	}
+	return a.over(c, s, zones, at)
 }
 
 // onMainMap values the nearness to the citadel of who would take it, what the enemy has of it

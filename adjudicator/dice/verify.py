@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the ledger and the dice of a Keryx game from saved mails, by another hand.
 
-    python3 verify.py DIR [--key server-key.asc]
+    python3 verify.py DIR [--key server-key.asc]...
 
 It was written from the documentation of package dice and of the proof in each report,
 shares no code with keryx, and needs nothing but Python's standard library. DIR holds
@@ -412,7 +412,7 @@ def main(where, key):
     games, found, bad, unchecked = defaultdict(Game), {}, 0, 0
     with tempfile.TemporaryDirectory() as home:
         if key and shutil.which("gpg"):
-            tool("gpg", "--homedir", home, "--batch", "-q", "--import", key)
+            tool("gpg", "--homedir", home, "--batch", "-q", "--import", *key)
         orders = []
         for path in sorted(p for p in pathlib.Path(where).rglob("*") if p.suffix == ".eml"):
             try:
@@ -452,6 +452,6 @@ def main(where, key):
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    key = words.pop(words.index("--key") + 1) if "--key" in words[:-1] else None
+    key = [words.pop(at + 1) for at in range(len(words) - 1, -1, -1) if words[at] == "--key" and at + 1 < len(words)]
     words = [w for w in words if w != "--key"]
     sys.exit(main(words[0], key) if len(words) == 1 else __doc__)

@@ -2,6 +2,7 @@ package hellenes
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -49,6 +50,9 @@ func (g *Game) act(t *adjudicator.Table, side adjudicator.Side, at entry) {
 func (g *Game) askAct(side adjudicator.Side) adjudicator.Question {
 	last := order.Just("end")
 	f := order.Form{Verbs: []string{"move", "gather", "build", "reduce", "recruit", "garrison", "pillage", "break", "end"}, Last: &last}
+	if g.Rules.Since(3) && !g.Campaign().Peace {
+		f.Verbs = slices.DeleteFunc(f.Verbs, func(verb string) bool { return verb == "break" })
+	}
 	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		switch a.Verb {
 		case "break":

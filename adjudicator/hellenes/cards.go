@@ -72,7 +72,7 @@ func (g *Game) askCard(side adjudicator.Side) adjudicator.Question {
 		}
 		return f.Legal(open)
 	}
-	return adjudicator.Question{Kind: "card", Rule: "3.3", Prompt: adjudicator.Say("hellenes.ask.card"), Verbs: f.Verbs, Slight: true, Form: f}
+	return adjudicator.Question{Kind: "card", Rule: "3.3", Prompt: adjudicator.Say("hellenes.ask.card"), Verbs: f.Verbs, Slight: true, Settled: g.Season == ground.Winter && len(g.Hand(side)) == 1 && g.Rules.Since(3), Form: f} // no event is played then
 }
 
 func (g *Game) wrongCard(side adjudicator.Side, a order.Act, s *orders.Statement) *orders.Diagnostic {

@@ -84,7 +84,7 @@ func (g *Game) throwForce(t *adjudicator.Table, side adjudicator.Side, f ground.
 
 // askForce asks who of those that may go on does not (5.3).
 func (g *Game) askForce(side adjudicator.Side, f ground.Forced, names fog.Set) adjudicator.Question {
-	form := order.Form{Verbs: []string{"go", "decline"}}
+	form := order.Form{Verbs: []string{"go", "decline"}, Here: board.SetOf(f.To)}
 	form.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		able := g.Pieces(side, names)
 		if a.Verb == "go" && a.Pieces != 0 || a.Verb == "decline" && (a.Pieces == 0 || a.Pieces&^able != 0) {
@@ -96,5 +96,5 @@ func (g *Game) askForce(side adjudicator.Side, f ground.Forced, names fog.Set) a
 		return form.Legal([]order.Act{order.Just("go"), {Verb: "decline", Pieces: g.Pieces(side, names), Zone: ground.Nowhere}})
 	}
 	return adjudicator.Question{Kind: "force", Rule: "5.3", Prompt: adjudicator.Say("hellenes.ask.force", "Zone", ground.ZoneTerm(f.To), "Blocks", ground.PieceTerms(g.Pieces(side, names))),
-		Verbs: form.Verbs, Free: true, Form: adviseForce(form)}
+		Verbs: form.Verbs, Reaction: g.Rules.Since(3), Free: true, Form: adviseForce(form)}
 }

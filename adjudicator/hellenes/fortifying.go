@@ -46,16 +46,22 @@ func (g *Game) askFortify(side adjudicator.Side, z board.Zone, who fog.Set, room
 		}
 		return g.Pieces(side, g.Upright(side, z)) &^ g.Rules.Fleets[side]
 	}
-	f := order.Form{Verbs: []string{"hold", "fortify"}}
+	f := order.Form{Verbs: []string{"hold", "fortify"}, Here: board.SetOf(z)}
+	if g.Rules.Since(3) {
+		f.Verbs = append(f.Verbs, "fight", "let", "go") // what people write for no and yes
+	}
 	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
-		if a.Verb == "fortify" && (a.Pieces == 0 || a.Pieces&^may() != 0 || a.Pieces.Len() > room) {
+		if a.Verb != "hold" && (a.Verb != "fortify" || a.Pieces == 0 || a.Pieces&^may() != 0 || a.Pieces.Len() > room) {
 			return orders.IllegalAt(s, s.Span(), "no-room", "7.1", "Zone", ground.ZoneTerm(z), "Room", room)
 		}
 		return nil
 	}
 	f.Meant = func(a order.Act) order.Act {
-		if a.Verb == "fortify" && a.Pieces == 0 {
-			a.Pieces = may()
+		switch {
+		case a.Verb == "fight" || a.Verb == "let":
+			return order.Just("hold")
+		case a.Verb == "fortify" && a.Pieces == 0, a.Verb == "go":
+			return order.Act{Verb: "fortify", Pieces: may(), Zone: ground.Nowhere}
 		}
 		return a
 	}

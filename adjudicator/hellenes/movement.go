@@ -18,6 +18,9 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 	if from == ground.Nowhere {
 		return nil, orders.IllegalAt(s, s.Span(), "not-together", "5.0", "Blocks", ground.PieceTerms(row.Pieces))
 	}
+	if !row.From.Empty() && !row.From.Has(from) {
+		return nil, orders.IllegalAt(s, s.Span(), "not-from-there", "5.0", "Blocks", ground.PieceTerms(row.Pieces), "Zone", ground.ZoneTerm(from))
+	}
 	c := g.Column(side, row.Pieces)
 	stray := (c.Naval || len(row.Loads) > 0) && !g.laden(side, row) // only along the coast or ashore can they go together
 	if stray && !(len(row.Loads) == 0 && row.To < ground.Zones && !g.Rules.Sea(row.To) && len(row.By) == 0 && g.Rules.Board.Adjacent(from, row.To)) {
@@ -29,11 +32,17 @@ func (g *Game) wrongRow(side adjudicator.Side, row order.Row, s *orders.Statemen
 		if path = w.Path(row.To); path == nil {
 			return nil, g.unreached(&c, row.To, s)
 		}
+		if len(path) > c.Steps && !row.Force && g.Rules.Since(3) { // within its movement it may have to cross more of the high sea
+			near := g.Ways(&c, min(ground.Far, c.Steps))
+			if way := near.Path(row.To); way != nil {
+				path = way
+			}
+		}
 	} else if d := g.wrongWay(&c, path, s); d != nil {
 		return nil, d
 	}
 	switch forced := len(path) > c.Steps; {
-	case stray && len(path) > 1 && !g.Rules.VersionOne:
+	case stray && len(path) > 1 && g.Rules.Since(2):
 		return nil, orders.IllegalAt(s, s.Span(), "cannot-carry", "5.21", "Blocks", ground.PieceTerms(row.Pieces))
 	case len(path) > c.Steps+1, forced && !row.Force && !c.Sure(&g.Position, row.To):
 		return nil, orders.IllegalAt(s, s.Span(), "too-far", "5.3", "Zone", ground.ZoneTerm(row.To), "From", ground.ZoneTerm(from))

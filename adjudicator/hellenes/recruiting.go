@@ -117,7 +117,7 @@ func (g *Game) take(t *adjudicator.Table, side adjudicator.Side, prefer []ground
 	}
 	f := order.Menu("no-such-recruit", "4.22", open, "take")
 	a := g.asks(t, side, adjudicator.Question{Kind: "take", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.take", "Blocks", view.Recruits(&g.Position, side, g.Pieces(side, g.Drawn))),
-		Verbs: f.Verbs, Slight: true, Form: g.adviseTake(f, side)})
+		Verbs: f.Verbs, Reaction: g.Rules.Since(3), Slight: true, Form: g.adviseTake(f, side)})
 	return a.Pieces.Nth(0), a.Zone, true
 }
 
@@ -212,6 +212,9 @@ func (g *Game) freeMove(t *adjudicator.Table, side adjudicator.Side, p fog.Piece
 		return order.Act{Verb: "move", Rows: []order.Row{row}, Zone: ground.Nowhere}
 	}
 	f.Moves = func() []adjudicator.Offer { return g.movesOf(side, g.Pieces(side, g.Free), f.Wrong) }
+	if g.Rules.Since(3) {
+		f.Denied()
+	}
 	f.Open = func() []order.Act {
 		open := []order.Act{last}
 		c := g.Column(side, g.Pieces(side, g.Free))
@@ -223,7 +226,7 @@ func (g *Game) freeMove(t *adjudicator.Table, side adjudicator.Side, p fog.Piece
 		}
 		return f.Legal(open)
 	}
-	a := g.asks(t, side, adjudicator.Question{Kind: "free", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.free", "Block", ground.PieceTerm(p)), Verbs: f.Verbs, Free: true, Form: f})
+	a := g.asks(t, side, adjudicator.Question{Kind: "free", Rule: "4.22", Prompt: adjudicator.Say("hellenes.ask.free", "Block", ground.PieceTerm(p)), Verbs: f.Verbs, Reaction: g.Rules.Since(3), Free: true, Form: f})
 	if a.Verb == "move" {
 		g.move(t, side, a)
 	}

@@ -55,6 +55,12 @@ func TestWordsThatAreNoOrder(t *testing.T) {
 		"offer war":                         "left-over 7",
 		"retreat 14":                        "keyword-expected 11",
 		"retreat Corinth":                   "left-over 9",
+		"home":                              "who-goes-where 1",
+		"go home":                           "who-goes-where 1",
+		"attack":                            "attack-whom 1",
+		"blockade Potidaea":                 "blockade-by-moves 1",
+		"bloquer Potidée":                   "blockade-by-moves 1",
+		"hold Nowhere":                      "left-over 6",
 	} {
 		all, faults := orders.ParseStatements(line)
 		if len(faults) > 0 || len(all) != 1 {
@@ -76,16 +82,18 @@ func TestWordsThatAreNoOrder(t *testing.T) {
 func TestEachPartOfAnOrderIsRead(t *testing.T) {
 	r := New()
 	for line, same := range map[string]string{
-		"move Corinth with 1 3, Megara with 2":  "move 1 3 to Corinth, 2 to Megara",
-		"move 1, and 3 and 2 to Corinth":        "move 1 2 3 to Corinth",
-		"build 17 twice":                        "build 17 2 times",
-		"build 17 18 2 times":                   "build 17 18 twice",
-		"card 12 as its event":                  "event 12",
-		"card 12 as its coins":                  "card 12",
-		"card 12 as its sacrifice to Ares":      "sacrifice 12 Ares",
-		"recruit fleet at Corinth, hoplites":    "recruit prefer fleet at Corinth, hoplites",
-		"move 14 by the Saronic Gulf to Megara": "move 14 by Saronic Gulf to Megara",
-		"maintain 14 at Corinth":                "maintain 14",
+		"move Corinth with 1 3, Megara with 2":   "move 1 3 to Corinth, 2 to Megara",
+		"move 1, and 3 and 2 to Corinth":         "move 1 2 3 to Corinth",
+		"build 17 twice":                         "build 17 2 times",
+		"build 17 18 2 times":                    "build 17 18 twice",
+		"card 12 as its event":                   "event 12",
+		"card 12 as its coins":                   "card 12",
+		"card 12 as its sacrifice to Ares":       "sacrifice 12 Ares",
+		"recruit fleet at Corinth, hoplites":     "recruit prefer fleet at Corinth, hoplites",
+		"move 14 by the Saronic Gulf to Megara":  "move 14 by Saronic Gulf to Megara",
+		"maintain 14 at Corinth":                 "maintain 14",
+		"move 1 by Corinth and Megara to Athens": "move 1 by Corinth Megara to Athens",
+		"move 10 to Argos, attack":               "move 10 to Argos",
 	} {
 		if a, b := read(t, r, line), read(t, r, same); !reflect.DeepEqual(a, b) {
 			t.Errorf("%q is %v, and %q is %v", line, a, same, b)
@@ -99,6 +107,8 @@ func TestEachPartOfAnOrderIsRead(t *testing.T) {
 		{"move 14 15 with 2 12 to Corinth", "move 14 15 with 12 2 to Corinth"},
 		{"move 14 by Megara to Corinth", "move 14 to Corinth"},
 		{"move 14 force to Corinth", "move 14 to Corinth"},
+		{"move 14 from Megara to Corinth", "move 14 to Corinth"},
+		{"hold Corinth", "hold Megara"},
 		{"build 17 3 times", "build 17 twice"},
 		{"build 17 twice", "build 17"},
 		{"recruit fleet at Corinth", "recruit fleet"},

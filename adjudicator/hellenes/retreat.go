@@ -22,8 +22,9 @@ func (b *battle) retires(side adjudicator.Side) bool {
 		return false
 	}
 	f := b.standForm(side, who, who&^stuck)
+	f.Here = board.SetOf(b.At)
 	a := b.g.asksIn(b.t, side, ground.Moment{Zone: b.At}, adjudicator.Question{Kind: "stand", Rule: "6.4", Prompt: adjudicator.Say("hellenes.ask.stand", "Zone", ground.ZoneTerm(b.At), "Round", b.Round),
-		Verbs: f.Verbs, Reaction: side != b.Attacker, Free: true, Form: adviseStand(f, b.Round)})
+		Verbs: f.Verbs, Reaction: side != b.Attacker || b.g.Rules.Since(3), Free: true, Form: adviseStand(f, b.Round)})
 	if a.Verb == "fight" {
 		return false
 	}

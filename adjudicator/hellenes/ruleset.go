@@ -25,7 +25,7 @@ var files embed.FS
 var texts = []adjudicator.Texts{{Owner: "hellenes", Files: files}, data.Texts}
 
 // versions are those that can be played, newest first: they change whenever the same answers could give another game.
-var versions = []string{"2", "1"}
+var versions = []string{"3", "2", "1"}
 
 // prefix is what [adjudicator.Info] says of the game before its data are read.
 const prefix = "gre"
@@ -48,9 +48,13 @@ var Opener = adjudicator.Opener{Name: "hellenes", Version: versions[0], Prefix: 
 
 // each is the ruleset in every version, newest first. They share their data.
 func (r *Rules) each() []adjudicator.Ruleset {
-	one := *r.Book
-	one.VersionOne = true
-	return []adjudicator.Ruleset{r, &Rules{&one}}
+	all := []adjudicator.Ruleset{r}
+	for old := len(versions) - 1; old > 0; old-- {
+		b := *r.Book
+		b.Old = old
+		all = append(all, &Rules{&b})
+	}
+	return all
 }
 
 // Rules is the ruleset: Hellenes with one set of data files, and what is looked up in them often.
@@ -96,7 +100,7 @@ func info(version string) adjudicator.Info {
 }
 
 // Info implements [adjudicator.Ruleset].
-func (r *Rules) Info() adjudicator.Info { return infos()[ground.Btoi(r.VersionOne)] }
+func (r *Rules) Info() adjudicator.Info { return infos()[(len(versions)-r.Old)%len(versions)] }
 
 // Texts implements [adjudicator.Texted].
 func (r *Rules) Texts() []adjudicator.Texts { return texts }

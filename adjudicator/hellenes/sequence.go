@@ -22,7 +22,7 @@ func (g *Game) firstBattle(t *adjudicator.Table, side adjudicator.Side, equal []
 	}, "end", "begin")
 	f.Odds = func(a order.Act) adjudicator.Words { return g.oddsOf(side, a) }
 	a := g.asks(t, side, adjudicator.Question{Kind: "order", Rule: "6.0", Prompt: adjudicator.Say("hellenes.ask.order", "Zones", placesOf(f.Open()[1:])),
-		Verbs: f.Verbs, Free: true, Form: adviseAs[order.Engaging](f)})
+		Verbs: f.Verbs, Reaction: g.Rules.Since(3), Free: true, Form: adviseAs[order.Engaging](f)})
 	if a.Verb == "end" {
 		return equal[0]
 	}
@@ -58,7 +58,7 @@ func (g *Game) vanguard(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 		return open
 	}
 	a := t.Ask(side, adjudicator.Question{Kind: "vanguard", Rule: "5.41", Prompt: adjudicator.Say("hellenes.ask.vanguard", "Zone", ground.ZoneTerm(z)),
-		Verbs: f.Verbs, Free: true, Form: adviseAs[order.Engaging](f)}).(order.Act)
+		Verbs: f.Verbs, Reaction: g.Rules.Since(3), Free: true, Form: adviseAs[order.Engaging](f)}).(order.Act)
 	if a.Verb == "end" {
 		return
 	}

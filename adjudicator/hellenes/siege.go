@@ -108,6 +108,9 @@ func (g *Game) sieges(t *adjudicator.Table, side adjudicator.Side, at entry) {
 	for len(open()) > 0 {
 		f := order.Menu("no-siege", "8.0", func() []order.Act { return append([]order.Act{order.Just("end")}, open()...) }, "assault", "starve", "betray", "end")
 		f.Odds = func(a order.Act) adjudicator.Words { return g.oddsOf(side, a) }
+		if g.Rules.Since(3) {
+			f.Denied()
+		}
 		a := g.asks(t, side, adjudicator.Question{Kind: "siege", Rule: "8.0", Prompt: adjudicator.Say("hellenes.ask.siege", "Zones", placesOf(open())),
 			Verbs: f.Verbs, Free: true, Around: true, Form: g.adviseSiege(f, side)})
 		switch a.Verb {
@@ -156,7 +159,8 @@ func (g *Game) siegeActs(side adjudicator.Side, z board.Zone) (open []order.Act)
 func (g *Game) assault(t *adjudicator.Table, side adjudicator.Side, z board.Zone, treason bool) {
 	enemy := side.Other()
 	form := order.Menu("no-terms", "8.13", func() []order.Act { return []order.Act{order.Just("hold"), order.Just("capitulate")} }, "hold", "capitulate")
-	a := g.asksIn(t, enemy, ground.Moment{Zone: z}, adjudicator.Question{Kind: "capitulate", Rule: "8.13", Prompt: adjudicator.Say("hellenes.ask.capitulate", "Zone", ground.ZoneTerm(z)),
+	form.Here = board.SetOf(z)
+	a := g.asksIn(t, enemy, ground.Moment{Zone: z}, adjudicator.Question{Kind: "capitulate", Rule: "8.13", Prompt: adjudicator.Say("hellenes.ask.capitulate", "Zone", ground.ZoneTerm(z), "Treason", ground.Btoi(treason)),
 		Verbs: form.Verbs, Reaction: true, Free: true, Form: adviseTerms(form)})
 	if a.Verb == "capitulate" {
 		t.Tell(adjudicator.Event{Rule: "8.13", Depth: 1, Public: adjudicator.Say("hellenes.event.capitulates", "Zone", ground.ZoneTerm(z))})
@@ -340,6 +344,9 @@ func (g *Game) askSortie(side adjudicator.Side) adjudicator.Question {
 		a := all[r.IntN(len(all))]
 		a.Pieces = ground.Some(a.Pieces, r)
 		return a
+	}
+	if g.Rules.Since(3) {
+		f.Denied()
 	}
 	return adjudicator.Question{Kind: "sortie", Rule: "8.3", Prompt: adjudicator.Say("hellenes.ask.sortie", "Zones", placesOf(g.sallies(side))),
 		Verbs: f.Verbs, Free: true, Form: adviseAs[order.Sallying](f)}

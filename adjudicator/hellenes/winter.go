@@ -84,6 +84,7 @@ func (g *Game) winterActs(t *adjudicator.Table, side adjudicator.Side, at entry)
 			break
 		}
 		switch a.Verb {
+		case "card": // it is played already: there was no other
 		case "canton", "home", "shelter":
 			g.winterMove(t, side, a)
 		case "build":
@@ -108,6 +109,10 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 	f := order.Form{Verbs: []string{"canton", "home", "shelter", "build", "reduce", "recruit", "maintain", "disband", "end"}, Last: &last}
 	f.Wrong = func(a order.Act, s *orders.Statement) *orders.Diagnostic {
 		switch a.Verb {
+		case "card":
+			if a.Card != g.Played[side] {
+				return orders.IllegalAt(s, s.Span(), "not-in-hand", "3.0", "Card", ground.CardTerm(a.Card))
+			}
 		case "canton", "home", "shelter":
 			return g.wrongWinter(side, a, s)
 		case "build":
@@ -123,6 +128,9 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 		}
 		return nil
 	}
+	if g.Rules.Since(3) {
+		f.Verbs = append(f.Verbs, "card")
+	}
 	f.Open = func() []order.Act { return f.Legal(g.winterProposals(side)) }
 	f.Lines = func(all []order.Act) []order.Act { return g.winterLines(side, all) }
 	f.Draw = func(r *rand.Rand) order.Act { return g.drawWinter(side, r) }
@@ -130,7 +138,7 @@ func (g *Game) askWinter(side adjudicator.Side) adjudicator.Question {
 	f.Rest = []adjudicator.Keyword{"canton", "home", "shelter", "build", "reduce", "maintain", "disband"}
 	out := g.Outside(side)
 	return adjudicator.Question{Kind: "winter", Rule: "9.2", Prompt: adjudicator.Say("hellenes.ask.winter", "Left", g.Left[side], "Blocks", ground.PieceTerms(out)),
-		Verbs: f.Verbs, Free: true, Settled: g.Left[side] == 0 && out == 0 && !g.Rules.VersionOne, Form: f} // who disbands others besides does it before
+		Verbs: f.Verbs, Free: true, Settled: g.Left[side] == 0 && out == 0 && g.Rules.Since(2), Form: f} // who disbands others besides does it before
 }
 
 // wrongWinter says what is wrong with a movement to winter quarters (9.21).

@@ -160,7 +160,7 @@ type (
 		Out string `json:"out"`
 		In  string `json:"in"`
 	}
-	// Seal is the digest of a bid, see [Bid.Digest].
+	// Seal is the digest of a bid, see [SealedBid.Digest].
 	Seal struct {
 		Fixture string    `json:"fixture"`
 		Entrant string    `json:"entrant"`

@@ -17,6 +17,7 @@ const (
 	namedInEvent           // what everybody is told names pieces
 	namesFollow            // who leaves keeps to an order that the enemy can know
 	scarecrowsUndealt      // a scarecrow that leaves takes no numbers
+	settledByEfforts       // a side that is asked to intercept and cannot is not waited for
 )
 
 // lots are where the names of a group come from of which some leave.

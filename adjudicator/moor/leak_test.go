@@ -25,6 +25,7 @@ func TestLeaksAreFound(t *testing.T) {
 		{"everybody is told which pieces go", namedInEvent, "forks", "what it is told"},
 		{"names follow the pieces that leave", namesFollow, "forks", "look the same to it"},
 		{"scarecrows leave without a deal", scarecrowsUndealt, "forks", "look the same to it"},
+		{"a side that cannot intercept is not waited for", settledByEfforts, "settled", "by who is waited for"},
 	} {
 		t.Run(strings.ReplaceAll(c.name, " ", "-"), func(t *testing.T) {
 			t.Parallel()
@@ -32,7 +33,7 @@ func TestLeaksAreFound(t *testing.T) {
 			rules.leak = c.leak
 			o := options()
 			o.Games = 30
-			if text := ruletest.Found(rules, o, "secrets", "forks")[c.promise]; !strings.Contains(text, c.says) {
+			if text := ruletest.Found(rules, o, c.promise)[c.promise]; !strings.Contains(text, c.says) {
 				t.Errorf("%s is not found by %q; said was:\n%.900s", c.name, c.says, text)
 			}
 		})

@@ -286,7 +286,7 @@ func (g *Game) askIntercept(side adjudicator.Side, at board.Zone) adjudicator.Qu
 	f.open = func() []Act { return f.legal(append([]Act{{Verb: "let"}}, stacks()...)) }
 	f.group = stacks
 	return adjudicator.Question{Kind: "intercept", Rule: "2.1", Prompt: adjudicator.Say("moor.ask.intercept", "Zone", g.zone(at)),
-		Verbs: f.verbs, Reaction: true, Free: true, Form: reaction{f}}
+		Verbs: f.verbs, Reaction: true, Free: true, Settled: g.rules.leak == settledByEfforts && g.Held[side] <= g.Tried[side], Form: reaction{f}}
 }
 
 func (g *Game) wrongIntercept(side adjudicator.Side, at board.Zone, a Act, s *orders.Statement) *orders.Diagnostic {

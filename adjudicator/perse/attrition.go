@@ -2,6 +2,7 @@ package perse
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -43,16 +44,28 @@ func (g *Game) pay(t *adjudicator.Table, side adjudicator.Side, names fog.Set, n
 	if n == 0 || !g.MayAct(side, names) {
 		return
 	}
-	among := func() []int {
-		if rule == "5.3" {
-			return append(g.Borne(side, names), g.leftBehind()...)
-		}
-		return g.Borne(side, names)
-	}
 	g.Flow.Loss = field.Payment{Side: side, Names: names, Number: n, Rule: rule}
-	a := g.ask(t, side, g.askWear(side, g.Markers(side, names), among, n, rule))
-	lots, _ := g.Pick(among(), g.Rules.Tally(a.Units))
+	a := g.ask(t, side, g.askWay(side, names, n, rule))
+	lots, _ := g.Pick(g.payers(side, names, rule), g.Rules.Tally(a.Units))
 	g.lose(t, side, names, lots, rule)
+}
+
+// askWay asks which counters of some markers are lost.
+func (g *Game) askWay(side adjudicator.Side, names fog.Set, n int, rule string) adjudicator.Question {
+	among := func() []int { return g.payers(side, names, rule) }
+	return g.askWear(side, g.Markers(side, names), among, n, rule, g.Rules.Second || g.CountShows(side, names))
+}
+
+// payers are the counters of some markers that can be lost by a rule: of a march those that have marched (5.3).
+func (g *Game) payers(side adjudicator.Side, names fog.Set, rule string) []int {
+	lots := g.Borne(side, names)
+	if rule != "5.3" {
+		return lots
+	}
+	if !g.Rules.Second {
+		lots = slices.DeleteFunc(lots, g.Now.Taken.Has)
+	}
+	return append(lots, g.leftBehind()...)
 }
 
 // leftBehind are the counters that the active force has left on its way since the last attrition, and
@@ -71,7 +84,7 @@ func (g *Game) payLoose(t *adjudicator.Table, side adjudicator.Side, z board.Zon
 	if n == 0 {
 		return
 	}
-	a := t.Ask(side, g.askWear(side, adjudicator.Terms{g.Zone(z)}, these(lots), n, rule)).(order.Act)
+	a := t.Ask(side, g.askWear(side, adjudicator.Terms{g.Zone(z)}, these(lots), n, rule, true)).(order.Act)
 	lost, _ := g.Pick(lots, g.Rules.Tally(a.Units))
 	for _, i := range lost {
 		g.Destroy(i)
@@ -144,8 +157,9 @@ func (g *Game) kill(t *adjudicator.Table, side adjudicator.Side, p fog.Piece, ru
 	}
 }
 
-// askWear asks which of some counters are lost.
-func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func() []int, n int, rule string) adjudicator.Question {
+// askWear asks which of some counters are lost. Who has no choice is asked all the same, unless all see what he has: else the
+// wait would tell it.
+func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func() []int, n int, rule string, overt bool) adjudicator.Question {
 	f := g.lossForm(lots, func(c field.Counts) *order.Fault {
 		if n := min(n, len(lots())); field.Total(c) != n {
 			return order.Refuse("wrong-number", rule, "Number", n)
@@ -154,7 +168,7 @@ func (g *Game) askWear(side adjudicator.Side, who adjudicator.Terms, lots func()
 	})
 	n = min(n, len(lots()))
 	return adjudicator.Question{Kind: "wear", Rule: rule, Prompt: adjudicator.Say("perse.ask.wear", "Number", n, "Names", who),
-		Verbs: f.Verbs, Reaction: true, Settled: n == len(lots()), Form: f}
+		Verbs: f.Verbs, Reaction: true, Settled: overt && n == len(lots()), Form: f}
 }
 
 // these are counters that do not change while a question is open.

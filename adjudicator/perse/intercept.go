@@ -63,6 +63,18 @@ func (g *Game) remaining(f field.Force) (names fog.Set) {
 	return names
 }
 
+// triers are the names of a side that could try where somebody has come, and whether it has units without a marker there. Who
+// has fallen on the way leads nobody.
+func (g *Game) triers(who adjudicator.Side, came field.Force) (mine fog.Set, units bool) {
+	switch {
+	case who != came.Side:
+		return g.Enemies(came)
+	case g.Rules.Second:
+		return came.Names, came.Loose
+	}
+	return g.remaining(came), came.Loose
+}
+
 // mayTry reports whether a side could try to intercept, for all that both know: it could have a point, a
 // leader or ships there, and somebody that it has not tried against.
 func (g *Game) mayTry(who adjudicator.Side, came field.Force) bool {
@@ -128,10 +140,7 @@ func (g *Game) intercepts(who adjudicator.Side, came field.Force, all []order.Ac
 	if loose {
 		aims = append(aims, "units")
 	}
-	mine := came.Names
-	if who != came.Side {
-		mine, _ = g.Enemies(came)
-	}
+	mine, _ := g.triers(who, came)
 	var with []string
 	var lead, rest string
 	for pieces := g.Veil[who].Pieces(mine); pieces != 0; {
@@ -177,10 +186,7 @@ func (g *Game) wrongIntercept(who adjudicator.Side, came field.Force, a order.Ac
 	if g.trial.wrong != nil && g.trial.wrong(g, who.Other(), target) {
 		return order.Refuse("nobody-there", "6.1", "Zone", g.Zone(came.At))
 	}
-	mine, units := came.Names, came.Loose
-	if who != came.Side {
-		mine, units = g.Enemies(came)
-	}
+	mine, units := g.triers(who, came)
 	if a.With == "" {
 		switch {
 		case !came.Sea || !units:

@@ -62,6 +62,7 @@ func (g *Game) step(t *adjudicator.Table, side adjudicator.Side, to board.Zone, 
 	}
 	g.Now.Gone++
 	g.Now.Total++
+	g.Now.Taken = field.LotSet{}
 	e := adjudicator.Event{Rule: "5.1", Marks: []adjudicator.Mark{{Kind: "move", Side: side, Zones: []string{g.ZoneID(from), g.ZoneID(to)}}}}
 	e.Public = adjudicator.Say("perse.event.marched", "Side", field.Seat(side), "Many", field.Yes(g.Now.Names.Len() > 1), "Names", g.Markers(side, g.Now.Names), "From", g.Zone(from), "To", g.Zone(to), "Points", cost)
 	e.Private[side] = adjudicator.Say("perse.event.marched-own", "Pieces", g.Called(side, g.Veil[side].Pieces(g.Now.Names)), "Names", g.Markers(side, g.Now.Names), "From", g.Zone(from), "To", g.Zone(to), "Points", cost)
@@ -118,6 +119,7 @@ func (g *Game) takeHere(t *adjudicator.Table, side adjudicator.Side, units, lead
 		for _, i := range lots {
 			g.Now.Laden = g.Now.Laden || g.Lots[i].Moved
 			g.Join(i, side, p, 1<<g.Veil[side].Goes[p])
+			g.Now.Taken.Add(i)
 		}
 		g.Veil[side].Narrow(p, g.Roster.Actors[side])
 		t.Tell(adjudicator.Event{Rule: "5.2", Depth: 1, Public: adjudicator.Say("perse.event.took", "Names", g.Markers(side, 1<<g.Veil[side].Goes[p]), "Zone", g.Zone(z), "Units", g.Units(lots))})

@@ -82,8 +82,8 @@ func (g *Game) marches(side adjudicator.Side, activation adjudicator.Words) (all
 	for pieces := g.Veil[side].Pieces(names); pieces != 0; {
 		who = append(who, order.Term("piece", g.Roster.Pieces[side][pieces.Pop()].ID))
 	}
-	head := g.Head(side, names)
-	for z, path := range g.Marches(from, field.MostZones-g.Now.Total) {
+	head, borne := g.Head(side, names), g.Borne(side, names)
+	for z, path := range g.MarchesBut(from, field.MostZones-g.Now.Total, func(z board.Zone) bool { return g.Kept(side, names, borne, z) }) {
 		a := order.Act{Verb: "move", Path: path}
 		if path == "" || g.wrongMarch(side, a) != nil {
 			continue

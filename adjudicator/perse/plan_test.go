@@ -47,7 +47,7 @@ func TestPlansCoverTheTurn(t *testing.T) {
 	planned, begun, followed := map[string]int{}, map[string]bool{}, map[string]bool{}
 	for _, scenario := range rules.Info().Scenarios {
 		for seed := range uint64(4) {
-			game := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: scenario}, Seed: seed + 1, MaxAnswers: 5000}
+			game := adjudicator.Selfplay{Rules: rules, Setup: adjudicator.Setup{Scenario: scenario}, Seed: seed + 11, MaxAnswers: 5000}
 			if err := game.Seat([]string{adjudicator.RandomPlayer, adjudicator.SensiblePlayer}[seed%2], false); err != nil {
 				t.Fatal(err)
 			}

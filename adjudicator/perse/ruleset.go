@@ -25,7 +25,7 @@ var verbs = []string{"command", "reorganise", "group", "place", "activate", "mov
 	"agree", "decline", "retreat", "withdraw", "redeploy"}
 
 // versions are those that can be played, newest first: they change whenever the same answers could give another game.
-var versions = []string{"2", "1"}
+var versions = []string{"3", "2", "1"}
 
 // Opener opens the game.
 var Opener = adjudicator.Opener{Name: "perse", Version: versions[0], Prefix: "per",
@@ -73,7 +73,7 @@ func in(d *data.Game, version string) *Rules {
 	if err != nil {
 		panic(err) // the files are embedded, and a test reads them
 	}
-	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}, OneSpared: version == "1", Unasked: version == "1"}, version: version, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
+	r := &Rules{Catalogue: &field.Catalogue{Game: d, Zones: map[string]board.Zone{}, KindOf: map[string]int{}, OneSpared: version == "1", Unasked: version == "1", Second: version != "3"}, version: version, words: words, lexicon: orders.NewLexicon(), rosters: map[string]*field.Roster{}}
 	words.Teach(r.lexicon, verbs...)
 	words.Name(r.lexicon, "side", data.SideIDs...)
 	for z := range board.Zone(d.Map.Len()) {

@@ -20,7 +20,13 @@ import (
 // staged is a game of a scenario with a position as cases write it.
 func staged(t *testing.T, scenario string, lines ...cases.Line) *Game {
 	t.Helper()
-	made, err := New(data.Default()).Bare(adjudicator.Setup{Scenario: scenario})
+	return stagedIn(t, versions[0], scenario, lines...)
+}
+
+// stagedIn is the position in a version of the rules.
+func stagedIn(t *testing.T, version, scenario string, lines ...cases.Line) *Game {
+	t.Helper()
+	made, err := in(data.Default(), version).Bare(adjudicator.Setup{Scenario: scenario})
 	if err != nil {
 		t.Fatal(err)
 	}

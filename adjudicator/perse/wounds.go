@@ -56,15 +56,37 @@ func (g *Game) payBlows(t *adjudicator.Table, f *field.Battle, paid func(lot int
 	}
 }
 
-// choice reports whether more than one set of counters pays.
+// choice reports whether more than one set of counters pays: all see what fights.
 func (g *Game) choice(lots []int, fits func(field.Counts) *order.Fault) bool {
-	kinds := 0
-	for _, n := range g.Sum(lots) {
+	have := g.Sum(lots)
+	var kinds []int
+	for k, n := range have {
 		if n > 0 {
-			kinds++
+			kinds = append(kinds, k)
 		}
 	}
-	return kinds > 1 && fits(g.Sum(lots)) != nil
+	if len(kinds) < 2 || fits(have) == nil {
+		return false
+	}
+	return g.Rules.Second || ways(kinds, have, field.Counts{}, fits, 2) == 0
+}
+
+// ways looks for some sets of counters that fit, of some kinds beside those chosen, and returns how many of those wanted are missing.
+func ways(kinds []int, have, chosen field.Counts, fits func(field.Counts) *order.Fault, want int) int {
+	switch why := fits(chosen); {
+	case why == nil:
+		return want - 1 // no counter can be spared, so that none can be added
+	case why.Code == field.TooMuch:
+		return want
+	}
+	for i, k := range kinds {
+		if chosen[k] < have[k] && want > 0 {
+			chosen[k]++
+			want = ways(kinds[i:], have, chosen, fits, want)
+			chosen[k]--
+		}
+	}
+	return want
 }
 
 // strikeOff takes counters of an army from the game.

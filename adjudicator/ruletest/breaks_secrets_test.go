@@ -70,6 +70,9 @@ var secretBreaks = []broken{
 	{"a form that keeps what is hidden", "forks", "are imagined otherwise", bent("ambush", func(_ *ford.Game, q *adjudicator.Question) {
 		q.Form = stale{q.Form.(advised), q.Form.Choices()}
 	})},
+	{"a question that is settled by the hand", "settled", "by who is waited for", bent("ambush", func(_ *ford.Game, q *adjudicator.Question) {
+		q.Settled = len(q.Form.Choices()) == 1
+	})},
 	{"a value against the result", "forks", "Value says that it is worth", changed(ruled{value: func(g *ford.Game, side adjudicator.Side) float64 {
 		return -g.Value(side)
 	}})},

@@ -93,3 +93,35 @@ func TestKeygenTakesAnAddress(t *testing.T) {
 	}
 	c.keryx(t.Context(), 0, "keygen", "Anna", "--out", filepath.Join(c.dir, "ssh"))
 }
+
+// Another club's key copied over ours is taken by nothing, until it is said that it is to be taken; then all players are told
+// once, in a letter that brings it, and the key of before is kept.
+func TestAnotherServerKey(t *testing.T) {
+	c := newClinic(t, nil)
+	writeFiles(t, c.dir, "keryx.toml", c.file)
+	c.keryx(t.Context(), 0, "player", "add", "anna@club.example", "Anna")
+	before := strings.TrimSpace(c.keryx(t.Context(), 0, "key", "server"))
+	key := filepath.Join(c.dir, "server-key.asc")
+	noErr(t, os.Rename(key, filepath.Join(c.dir, "kept.asc")))
+	other, err := settings.ServerKey(key, "Another club", "orders@elsewhere.example")
+	noErr(t, err)
+	for _, line := range []string{"player list", "key server", "serve", "doctor"} {
+		if said := c.keryx(t.Context(), 1, strings.Fields(line)...); !strings.Contains(said, "key server --accept") || !strings.Contains(strings.Join(strings.Fields(said), " "), before) {
+			t.Errorf("keryx %s with another club's key:\n%s", line, said)
+		}
+	}
+	for range 2 {
+		if said := c.keryx(t.Context(), 0, "key", "server", "--accept"); !strings.Contains(said, other.Public().Fingerprint) {
+			t.Errorf("accepted:\n%s", said)
+		}
+	}
+	if said := c.keryx(t.Context(), 0, "outbox", "list", "--state", "queued"); strings.Count(said, "anna@club.example") != 1 {
+		t.Errorf("Anna is told other than once:\n%s", said)
+	}
+	if said := c.keryx(t.Context(), 0, "outbox", "show", "1", "--body"); !strings.Contains(said, other.Public().Fingerprint) || !strings.Contains(said, "filename=server-key.asc") {
+		t.Errorf("the letter brings no key:\n%s", said)
+	}
+	if said := c.keryx(t.Context(), 0, "key", "server", "--former"); strings.Count(said, "\n") != 2 || !strings.HasPrefix(said, before) {
+		t.Errorf("the keys so far:\n%s", said)
+	}
+}

@@ -89,6 +89,7 @@ type scene struct {
 	edges  []standing
 	names  func(adjudicator.Term) string
 	tracks []adjudicator.TrackView
+	bare   bool // nothing of the game is drawn
 }
 
 // scene reads what is to be drawn, and fills in the options.
@@ -188,8 +189,10 @@ func (t *Theatre) whole(sc scene, o Options) (*sheet, error) {
 			return nil, err
 		}
 	}
-	first.head(title)
-	first.legend(legend, sc)
+	if !sc.bare {
+		first.head(title)
+		first.legend(legend, sc)
+	}
 	return s, nil
 }
 
@@ -293,6 +296,10 @@ func (t *Theatre) boardOf(zones board.Set) window {
 // plate draws the scene on a plate.
 func (s *sheet) plate(p *plate, sc scene) error {
 	p.prepare()
+	if sc.bare {
+		p.border()
+		return nil
+	}
 	n := len(s.plates)
 	if n == len(s.used) {
 		s.used = append(s.used, nil)

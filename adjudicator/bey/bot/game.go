@@ -71,6 +71,8 @@ type Planner struct {
 
 	reckoned reckoned             // the combat in it, if its position is still the same
 	weighed  board.Set            // combats of which it is known in the appraisal in hand
+	shared   uint16               // concerns that have been summed up in it for both sides, a bit for each concern and side
+	sums     [concerns][2]float64 // and their sums
 	won      [field.MaxZones]int8 // on how many faces of the die their attackers win them
 
 	worths  worths    // of the units

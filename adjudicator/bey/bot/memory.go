@@ -138,6 +138,17 @@ func (g *Planner) Over(c Concern, s adjudicator.Side, zones board.Set, wide bool
 	return v
 }
 
+// Shared is [Planner.Over] of a concern in the zones with a side's counters that [Rules.Holdings] looks at for either side, the same
+// for both: it is worked out once in an appraisal.
+func (g *Planner) Shared(c Concern, s adjudicator.Side, zones board.Set, worth func(board.Zone) float64) float64 {
+	bit := uint16(1) << (2*uint(c) + uint(s))
+	if g.shared&bit == 0 {
+		g.shared |= bit
+		g.sums[c][s] = g.Over(c, s, zones, false, worth)
+	}
+	return g.sums[c][s]
+}
+
 // sumUp is what a concern comes to in a position that nothing is known of, and notes it if it
 // is to be remembered.
 func (g *Planner) sumUp(m *memory, c Concern, s adjudicator.Side, zones board.Set, worth func(board.Zone) float64) float64 {

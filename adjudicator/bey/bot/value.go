@@ -13,7 +13,7 @@ import (
 // alone are not counted, but for what they stand to lose.
 func (g *Planner) Appraise(s adjudicator.Side) float64 {
 	e := s.Other()
-	g.weighed = board.Set{}
+	g.weighed, g.shared = board.Set{}, 0
 	v := g.Holdings(g, s) - g.Holdings(g, e)
 	attacker := g.Active
 	if attacker == adjudicator.Observer { // in B.2: who acts first will attack

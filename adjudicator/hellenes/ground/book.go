@@ -37,11 +37,15 @@ type Book struct {
 	Athens, Sparta, Gela, Syracuse, Thebes board.Zone
 	Pericles                               int // his card
 
-	// VersionOne is version 1, in which games that were begun under it go on: blocks that no fleet carries may sail to an
-	// adjacent province (5.21), a winter asks for its end when nothing is left to do (9.2), and a position is stored field by
-	// field, as ledgers have it that are played again.
-	VersionOne bool
+	Old int // the version in which games go on that were begun under it; 0 in the newest one
 }
+
+// Since reports whether the rules are those of a version or of a later one. Up to version 1 blocks that no fleet carries may
+// sail to an adjacent province (5.21), a winter asks for its end when nothing is left to do (9.2), and a position is stored
+// field by field, as ledgers have it that are played again. Up to version 2 the last card of a year is asked for, though
+// there is no other (3.3); nobody goes a way over more high sea than another one that is too long for him (5.22); and orders of a
+// file do not wait behind what is asked in the midst of an action or a battle.
+func (r *Book) Since(version int) bool { return r.Old == 0 || r.Old >= version }
 
 // Places are the zones in which the owner may set up the blocks of a line: those of a nation that he
 // holds, but for fleets on the coast.

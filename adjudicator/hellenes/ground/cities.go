@@ -58,9 +58,9 @@ func (g *Position) Shut(z board.Zone) bool {
 	return g.Names(enemy, c.Harbour) != 0
 }
 
-// blocked reports whether the enemy closes a port, so that nothing is built there (8.21): at Athens it takes his fleets in
+// Blocked reports whether the enemy closes a port, so that nothing is built there (8.21): at Athens it takes his fleets in
 // each of its seas in which Athens has none, and in one at the least.
-func (g *Position) blocked(z board.Zone) bool {
+func (g *Position) Blocked(z board.Zone) bool {
 	if z != g.Rules.Athens || g.Towns[z].Holder != Athens {
 		return g.Shut(z)
 	}
@@ -133,7 +133,7 @@ func (g *Position) Buildable(side adjudicator.Side, z board.Zone) bool {
 	if town.Holder != side || g.Rules.City(z).Value == 0 {
 		return false
 	}
-	return town.Siege == 0 && g.Upright(side.Other(), z) == 0 || g.Rules.City(z).Port() && !g.blocked(z)
+	return town.Siege == 0 && g.Upright(side.Other(), z) == 0 || g.Rules.City(z).Port() && !g.Blocked(z)
 }
 
 // Raises reports whether a block may be raised in a zone (4.22).

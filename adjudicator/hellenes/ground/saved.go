@@ -35,7 +35,7 @@ var compact = []byte(`,"Tables":"`)
 // State implements [adjudicator.Game].
 func (g *Position) State() json.RawMessage {
 	var stored any = (*plain)(g)
-	if !g.Rules.VersionOne {
+	if g.Rules.Since(2) {
 		stored = &saved{plain: (*plain)(g), Tables: g.tables()}
 	}
 	b, err := json.Marshal(stored)

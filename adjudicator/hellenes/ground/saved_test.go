@@ -38,7 +38,7 @@ func TestStoredPositionsComeBack(t *testing.T) {
 		t.Errorf("tables take %d bytes, and fields %d", len(g.State()), len(fields))
 	}
 	old := *g
-	if old.Rules = (&Book{VersionOne: true}); string(old.State()) != string(fields) {
+	if old.Rules = (&Book{Old: 1}); string(old.State()) != string(fields) {
 		t.Errorf("version 1 stores %s, want %s", old.State(), fields)
 	}
 	short, err := json.Marshal(&saved{plain: (*plain)(g), Tables: g.tables()[1:]})

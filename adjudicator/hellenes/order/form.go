@@ -23,12 +23,14 @@ type Act struct {
 	Prefer []ground.Preference // what is taken of three recruits
 	Times  int
 	Leader string
+	Site   board.Set // the place that an answer names besides
 }
 
 // Row are some blocks of an order and where they go: by which zones, or on the shortest way if
 // none is named.
 type Row struct {
 	Pieces fog.Set
+	From   board.Set     // where they stand, if the order says it
 	Loads  []ground.Pair // who is carried by whom, as far as the order says
 	By     []board.Zone
 	To     board.Zone
@@ -128,6 +130,8 @@ type Form struct {
 	Wrong func(a Act, s *orders.Statement) *orders.Diagnostic
 	// Meant, if set, is what an order means that leaves out what goes without saying.
 	Meant func(a Act) Act
+	// Here, if set, is the place that the question is about, and the only one that an answer may name.
+	Here board.Set
 	// open lists legal answers, the least committal first.
 	Open func() []Act
 	// lines, if set, are those of open that the template proposes, where all would be too many.
@@ -147,6 +151,10 @@ type Form struct {
 // Accept implements [adjudicator.Form].
 func (f Form) Accept(o adjudicator.Order, s *orders.Statement) (adjudicator.Answer, *orders.Diagnostic) {
 	a := o.(Act)
+	if !a.Site.Empty() && !f.Here.Empty() && a.Site != f.Here {
+		return nil, orders.UnknownAt(s, s.Span(), "asked-elsewhere", "Zone", ground.ZoneTerm(f.Here.First()))
+	}
+	a.Site = board.Set{}
 	if f.Meant != nil {
 		a = f.Meant(a)
 	}
@@ -166,6 +174,21 @@ func (f Form) Check(a adjudicator.Answer) error {
 		return fmt.Errorf("%v: %w", act, d)
 	}
 	return nil
+}
+
+// Denied has a form take "no" for its "end".
+func (f *Form) Denied() {
+	f.Verbs = append(f.Verbs, "let")
+	meant := f.Meant
+	f.Meant = func(a Act) Act {
+		if a.Verb == "let" {
+			return Just("end")
+		}
+		if meant != nil {
+			return meant(a)
+		}
+		return a
+	}
 }
 
 // Fits reports whether an answer may be given, as [Form.Check] does, without saying what is wrong.

@@ -3,6 +3,7 @@ package order
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/board"
@@ -23,7 +24,9 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 	a := Act{Verb: verb, Zone: ground.Nowhere}
 	switch verb {
 	case "place", "move", "canton", "home", "shelter":
-		a.Rows = c.rows()
+		if !c.incomplete(verb, s) {
+			a.Rows = c.rows()
+		}
 	case "retreat":
 		if c.AtNameOf("block") || c.At("to") { // who is not named is everybody who goes
 			a.Rows = c.rows()
@@ -44,6 +47,11 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		c.Require("at")
 		a.Zone = c.Zone()
 	case "build", "reduce":
+		if verb == "build" && (c.Pair("the", "fort") || c.Take("fort")) { // "build a garrison at Argos"
+			c.Take("at")
+			a.Verb, a.Zone = "garrison", c.Zone()
+			break
+		}
 		a.Pieces, a.Times = c.blocksTimes()
 	case "recruit":
 		a.Prefer = c.preferences()
@@ -54,6 +62,13 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 			a.Zone = c.Zone()
 		}
 	case "garrison", "assault", "starve", "target", "betray":
+		if verb == "starve" && c.said(s, "blockade") {
+			c.Fail(orders.UnknownAt(s, s.Verb.Span, "blockade-by-moves"))
+			return a, c.Faults
+		}
+		if c.Take("the"); verb == "assault" { // "donner l’assaut à Potidée"
+			c.Take("storming")
+		}
 		c.Take("at")
 		a.Zone = c.Zone()
 	case "pillage":
@@ -65,9 +80,24 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		a.Zone = c.Zone()
 	case "fortify":
 		c.Take("with")
-		if c.Take("all"); !c.Done() { // who is not named is everybody, if there is room
+		c.Take("all")
+		if a.Site = c.site(); !c.Done() { // who is not named is everybody, if there is room
 			a.Pieces = c.Blocks()
 		}
+	case "fight", "hold", "capitulate":
+		c.Take("further") // "fight on", "se rendre"
+		a.Site = c.site()
+	case "go":
+		if c.At("homeward") {
+			c.Fail(orders.UnreadableAt(s, s.Span(), "who-goes-where"))
+			return a, c.Faults
+		}
+		c.Take("to")
+		a.Site = c.site()
+	case "end":
+		c.Take("of")
+		c.Take("the")
+		c.Take("season")
 	case "decline", "hits", "routs", "disband":
 		a.Pieces = c.Blocks()
 	case "maintain":
@@ -84,6 +114,9 @@ func Read(r *ground.Book, verb string, s *orders.Statement) (adjudicator.Order, 
 		e, d := c.TakeName(c.Lex, "leader")
 		c.Fail(d)
 		a.Leader = e.ID
+	case "let":
+		c.Take("of") // "no sortie", "pas de sortie"
+		c.Take("denied")
 	case "offer", "break":
 		c.Take("peace")
 	}
@@ -99,6 +132,32 @@ type Reader struct {
 	Rules *ground.Book
 }
 
+// said reports whether an order begins with one of the words that mean a thing, of all that its verb has.
+func (c *Reader) said(s *orders.Statement, word string) bool {
+	return slices.Contains(c.Lex.Keywords(word), s.Verb.Fold)
+}
+
+// incomplete fails where a movement says nothing but its verb.
+func (c *Reader) incomplete(verb string, s *orders.Statement) bool {
+	switch {
+	case !c.Done() || verb == "place":
+		return false
+	case c.said(s, "attacking"):
+		c.Fail(orders.UnreadableAt(s, s.Span(), "attack-whom"))
+	default:
+		c.Fail(orders.UnreadableAt(s, s.Span(), "who-goes-where"))
+	}
+	return true
+}
+
+// site reads the place that an answer names besides, where the question is about one: "hold at Corinth".
+func (c *Reader) site() (at board.Set) {
+	if c.Take("at") || c.At("the") || c.AtNameOf("zone") && !c.AtNameOf("block") {
+		at = board.SetOf(c.Zone())
+	}
+	return at
+}
+
 // Blocks reads some of the author's own blocks, at least one.
 func (c *Reader) Blocks() fog.Set { return setOf(c.list()) }
 
@@ -107,6 +166,7 @@ func (c *Reader) list() (all []fog.Piece) {
 	if len(c.Faults) > 0 {
 		return nil
 	}
+	c.sort()
 	list, d := c.TakeList(c.Lex, "block")
 	for d == nil && c.another() {
 		var more []orders.Counted
@@ -123,11 +183,33 @@ func (c *Reader) list() (all []fog.Piece) {
 	return all
 }
 
+// starting takes "from", if it is next; in French it may be one word with what follows, as in "d'Athènes".
+func (c *Reader) starting() bool {
+	if c.Take("from") {
+		return true
+	}
+	next, ok := c.Peek()
+	return ok && strings.HasPrefix(next.Fold, "d'") && c.AtNameOf("zone")
+}
+
+// sort passes over what is said before the number of a block: "the fleets 14 15".
+func (c *Reader) sort() {
+	mark := c.Mark()
+	c.Take("the")
+	for c.Take("blocks") || slices.ContainsFunc(kinds, c.Take) {
+	}
+	if !c.AtNameOf("block") {
+		c.Reset(mark)
+	}
+}
+
 // another takes an "and" between two blocks, with a comma or without.
 func (c *Reader) another() bool {
 	mark := c.Mark()
-	if c.TakeComma(); c.Take("next") && c.AtNameOf("block") {
-		return true
+	if c.TakeComma(); c.Take("next") {
+		if c.sort(); c.AtNameOf("block") {
+			return true
+		}
 	}
 	c.Reset(mark)
 	return false
@@ -147,6 +229,9 @@ func (c *Reader) Zone() board.Zone {
 		return ground.Nowhere
 	}
 	c.Take("the") // "to the Sicilian Sea"
+	if c.Take("city") {
+		c.Take("of")
+	}
 	e, d := c.TakeName(c.Lex, "zone")
 	if c.Fail(d); d != nil {
 		return ground.Nowhere
@@ -176,7 +261,10 @@ func (c *Reader) sortie(a *Act) {
 	if some && c.Done() {
 		return
 	}
-	if c.Require("from"); len(c.Faults) == 0 {
+	if !c.starting() {
+		c.Need("from")
+	}
+	if len(c.Faults) == 0 {
 		a.Zone = c.Zone()
 	}
 	if !some && c.Take("with") {
@@ -190,7 +278,9 @@ func (c *Reader) use(a *Act) {
 	if !c.Take("as") {
 		return
 	}
-	c.Take("its")
+	if !c.Take("its") {
+		c.Take("the")
+	}
 	switch {
 	case c.Take("event"):
 		a.Verb = "event"
@@ -289,6 +379,9 @@ func (c *Reader) rows() (all []Row) {
 			listed = c.list()
 			row.Pieces = setOf(listed)
 		}
+		if c.starting() {
+			row.From = board.SetOf(c.Zone())
+		}
 		if c.Take("with") {
 			loads := c.list()
 			for i := range min(len(loads), len(listed)) {
@@ -297,8 +390,10 @@ func (c *Reader) rows() (all []Row) {
 			row.Pieces |= setOf(loads)
 		}
 		if c.Take("by") {
-			for c.TakeComma(); (c.At("the") || c.AtNameOf("zone")) && !c.At("to") && len(c.Faults) == 0; c.TakeComma() {
+			for c.TakeComma(); (c.At("the") || c.AtNameOf("zone")) && !c.At("to") && len(c.Faults) == 0; {
 				row.By = append(row.By, c.Zone())
+				for c.TakeComma() || c.Take("next") {
+				}
 			}
 		}
 		row.Force = c.Take("force")
@@ -307,7 +402,7 @@ func (c *Reader) rows() (all []Row) {
 		}
 		row.To = c.Zone()
 		all = append(all, row)
-		if len(c.Faults) > 0 || !c.TakeComma() {
+		if len(c.Faults) > 0 || !c.TakeComma() || c.Take("attacking") && c.Done() { // who comes to an enemy attacks him
 			return all
 		}
 	}

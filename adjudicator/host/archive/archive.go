@@ -31,7 +31,7 @@
 //	data/hel-7/replay-3-en.js      and of each turn and language its steps
 //	data/boards/hellespont-en.js   the map of a ruleset in shapes, for replays
 //	data/leagues/                  tables of leagues for programs
-//	maps/hel-7/                    pictures, of each turn one for the screen and one for paper
+//	maps/hel-7/                    pictures, of each turn layers for the screen and one for paper
 //	search/                        the index in pieces: a list for each year, a folder for each page of games
 //	.keryx/                        what the next writing needs to know of this one
 //
@@ -259,7 +259,7 @@ func (s *Site) recount(ctx context.Context, b *book, c watch.Chronicle, m *memo)
 }
 
 // edition changes whenever pages of games that have not changed are to be written anew.
-const edition = "11"
+const edition = "12"
 
 func (s *Site) log() *slog.Logger {
 	if s.Log == nil {

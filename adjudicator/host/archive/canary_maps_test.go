@@ -158,8 +158,8 @@ func (c *fixture) leakInEachKind(s *Site, id, secret string) {
 		{"en/players/0123.svg", []byte("<text>" + html.EscapeString(secret) + "</text>")},
 		{"maps/" + id + "/1-en.pdf", sheet},
 		{"maps/" + id + "/1-fr.pdf", slices.Concat([]byte("<< /Length 1 >>\nstream\n"), packed.Bytes(), []byte("\nendstream"))},
-		{"maps/" + id + "/1-en.png", withChunk(files["maps/"+id+"/1-en.png"], "tEXt", []byte("Comment\x00"+secret))},
-		{"maps/" + id + "/1-fr.png", withChunk(files["maps/"+id+"/1-fr.png"], "zTXt", append([]byte("Comment\x00\x00"), packed.Bytes()...))},
+		{"maps/" + id + "/layer-1-en.png", withChunk(files["maps/"+id+"/layer-1-en.png"], "tEXt", []byte("Comment\x00"+secret))},
+		{"maps/" + id + "/layer-1-fr.png", withChunk(files["maps/"+id+"/layer-1-fr.png"], "zTXt", append([]byte("Comment\x00\x00"), packed.Bytes()...))},
 		{"maps/" + id + "/film-en.gif", slices.Concat([]byte("GIF89a\x21\xfe"), []byte{byte(min(len(secret), 255))}, []byte(secret), []byte("\x00;"))},
 	} {
 		if len(leaks(opened(map[string][]byte{leak.name: leak.data}), []string{secret})) == 0 {
@@ -196,7 +196,7 @@ func (c *fixture) leakInPictures(t *testing.T, s *Site, drawn drawings, id strin
 	_, err = s.writeGame(b, leaky, &memo{})
 	c.check(err)
 	found := strings.Join(early(t, drawn, published(t, s.Dir), shown), " ")
-	for _, name := range []string{"1-en.png", "1-fr.png", "1-en.pdf", "1-fr.pdf"} {
+	for _, name := range []string{"1-en.svg", "1-fr.svg", "1-en.pdf", "1-fr.pdf"} {
 		if !strings.Contains(found, "maps/"+id+"/"+name) {
 			c.t.Errorf("the map of one side is in %s, and that is not found among %q", name, found)
 		}

@@ -10,7 +10,9 @@ import (
 	"image/png"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,13 +94,7 @@ func (d drawings) film(t *testing.T, c watch.Chronicle, lang string, turn watch.
 		if err != nil {
 			return nil, err
 		}
-		img, err := png.Decode(bytes.NewReader(p.PNG))
-		if err != nil {
-			return nil, err
-		}
-		out := image.NewRGBA(img.Bounds())
-		draw.Draw(out, out.Rect, img, image.Point{}, draw.Src)
-		return out.Pix, nil
+		return pixels(p.PNG)
 	})
 }
 
@@ -148,6 +144,12 @@ func early(t *testing.T, drawn drawings, files map[string][]byte, shown watch.Ch
 			}
 			continue
 		}
+		if layer := strings.TrimPrefix(name, folder+"layer-"); layer != name {
+			if whole := folder + strings.TrimSuffix(layer, ".png") + ".svg"; len(files[whole]) == 0 {
+				all = append(all, name+" is a layer of nothing")
+			}
+			continue
+		}
 		number, lang, _ := strings.Cut(strings.TrimPrefix(name, folder), "-")
 		lang, kind, _ := strings.Cut(lang, ".")
 		at := slices.IndexFunc(shown.Turns, func(turn watch.ChronicleTurn) bool { return strconv.Itoa(turn.Number) == number })
@@ -157,17 +159,59 @@ func early(t *testing.T, drawn drawings, files map[string][]byte, shown watch.Ch
 		}
 		turn := shown.Turns[at]
 		want := drawn.of(t, kind+" "+shown.ID, lang, turn, func() ([]byte, error) {
-			if kind == "png" {
+			if kind == "svg" {
 				p, err := reports.DrawMap(shown.Rules, lang, turn.View, turn.Events, mapWidth)
-				return p.PNG, err
+				if err != nil {
+					return nil, err
+				}
+				return pixels(p.PNG)
 			}
 			return reports.PrintedMap(shown.Rules, lang, turn.View, turn.Events, shown.ID)
 		})
-		if !bytes.Equal(files[name], want) {
+		found := files[name]
+		if kind == "svg" {
+			found = stacked(t, files, name)
+		}
+		if !bytes.Equal(found, want) {
 			all = append(all, name+" is another map")
 		}
 	}
 	return all
+}
+
+// pixels are those of a picture.
+func pixels(file []byte) ([]byte, error) {
+	img, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	out := image.NewRGBA(img.Bounds())
+	draw.Draw(out, out.Rect, img, image.Point{}, draw.Src)
+	return out.Pix, nil
+}
+
+var layer = regexp.MustCompile(`<image href="([^"]+)"`)
+
+// stacked are the pixels of a map whose layers lie upon each other.
+func stacked(t *testing.T, files map[string][]byte, name string) []byte {
+	t.Helper()
+	var out *image.RGBA
+	for _, m := range layer.FindAllSubmatch(files[name], -1) {
+		img, err := png.Decode(bytes.NewReader(files[path.Join(path.Dir(name), string(m[1]))]))
+		if err != nil {
+			t.Errorf("layer %s of %s: %v", m[1], name, err)
+			return nil
+		}
+		if out == nil {
+			out = image.NewRGBA(img.Bounds())
+		}
+		draw.Draw(out, out.Rect, img, image.Point{}, draw.Over)
+	}
+	if out == nil {
+		t.Errorf("%s shows nothing", name)
+		return nil
+	}
+	return out.Pix
 }
 
 // The pictures of a running game show the turns that may be shown and no more, at each moment
@@ -220,7 +264,7 @@ func TestCanaryPictures(t *testing.T) {
 		_, err = s.writeGame(b, leaky, &memo{})
 		c.check(err)
 		leaks := strings.Join(early(t, drawn, published(t, s.Dir), shown), " ")
-		for _, kind := range []string{"film-en.gif: frame", "film-fr.gif: frame", "png", "pdf"} {
+		for _, kind := range []string{"film-en.gif: frame", "film-fr.gif: frame", "svg", "pdf"} {
 			if !strings.Contains(leaks, kind) {
 				t.Errorf("a turn that may not be shown yet is in the pictures, and %s is not found among %q", kind, leaks)
 			}

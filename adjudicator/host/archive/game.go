@@ -176,18 +176,18 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c wa
 		name, line := gameFolder(l, c.ID)+"/"+turnFile(turn.Number), m.line(turn.Number, l.tag)
 		keep[name] = true
 		if turn.Number < m.from {
-			keep[line.Map], keep[line.Sheet] = true, true
+			line.kept(keep)
 			d.Lines = append(d.Lines, line)
 			continue
 		}
-		line, err := s.turnMap(l, c, turn, line, keep)
+		line, err := s.turnMap(l, c, turn, m.line(turn.Number, s.langs[0].tag).mapFile, line, keep)
 		if err != nil {
 			return err
 		}
 		d.Lines = append(d.Lines, line)
 		data := turnPage(l, r, c, i, line)
 		data.Must = d.Must
-		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes, About: about, Image: line.Map}
+		p := page{Path: name, Title: line.Name + " · " + title, Data: data, Scripts: checkScripts(l, c), Eyes: data.Eyes, About: about, Image: line.ground()}
 		if err := s.write(l, "turn", p); err != nil {
 			return err
 		}

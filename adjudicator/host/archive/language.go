@@ -41,12 +41,10 @@ func newLanguage(tag string) (l language, err error) {
 		"scenario": func(ruleset, id string) string {
 			return l.in(ruleset).Term(adjudicator.Term{Kind: "scenario", ID: id})
 		},
-		"rows":  func(p page, rows []row) rowsData { return rowsData{p, rows} },
-		"games": func(p page, games []leagueGame) gamesData { return gamesData{p, games} },
-		"picture": func(p page, name string, width, height int, alt string, later bool) pictureData {
-			return pictureData{p.Up(), name, alt, width, height, later}
-		},
-		"small": smallName,
+		"rows":    func(p page, rows []row) rowsData { return rowsData{p, rows} },
+		"games":   func(p page, games []leagueGame) gamesData { return gamesData{p, games} },
+		"picture": func(p page, m mapFile, later bool) pictureData { return pictureData{p.Up(), m, later} },
+		"small":   smallName,
 		"percent": func(n, of int) string {
 			if of == 0 {
 				return ""
@@ -108,9 +106,9 @@ type gamesData struct {
 
 // pictureData is a picture on a page.
 type pictureData struct {
-	Up, Map, Alt  string
-	Width, Height int
-	Later         bool // it is loaded once it is seen
+	Up string
+	mapFile
+	Later bool // it is loaded once it is seen
 }
 
 // rowsData is a list of games on a page.

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"keryx/adjudicator"
@@ -18,17 +19,18 @@ var mapWidth = 1872 // smaller in tests that do not look at it
 
 // mapFile is a map on the site.
 type mapFile struct {
-	Map    string // from the top of the site; empty if there is none
-	Sheet  string // the map for printing
-	Drawn  string // what the two were drawn from
+	Map    string   // the file that shows it whole, from the top of the site; empty if there is none
+	Layers []string // the pictures that it consists of, the lowest first; see [Site.drawMap]
+	Sheet  string   // the map for printing
+	Drawn  string   // what the two were drawn from
 	Alt    string
 	Width  int // in pixels of the page
 	Height int
 }
 
 // turnMap draws the map of a turn, for the screen and for paper, and of an open game also what each side saw where that is
-// another; none that is there already.
-func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, old turnLine, keep map[string]bool) (turnLine, error) {
+// another; none that is there already. base is the map of the turn in the first language.
+func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, base mapFile, old turnLine, keep map[string]bool) (turnLine, error) {
 	p := l.in(c.Ruleset)
 	line := turnLine{Number: t.Number, Name: p.Phrase(t.Name), Ended: t.Ended}
 	for _, phrase := range t.Tally {
@@ -36,30 +38,39 @@ func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, old
 	}
 	var err error
 	alt := p.Say("archive.map-alt", "Turn", line.Name)
-	if line.mapFile, err = s.drawMap(l, c, t, t.View, fmt.Sprint(t.Number), old.mapFile, keep); err != nil || line.Map == "" {
+	var under seenAs
+	if first := s.langs[0].tag; l.tag != first {
+		under = seenAs{t.View, first, base.Layers}
+	}
+	if line.mapFile, err = s.drawMap(l, c, t, t.View, drawing{fmt.Sprint(t.Number), alt, under}, old.mapFile, keep); err != nil || line.Map == "" {
 		return line, err
 	}
-	line.Alt = alt
+	if before := strings.TrimSuffix(line.Map, ".svg") + ".png"; old.Ended.Equal(t.Ended) && s.tree.has(before) {
+		keep[before] = true // of an older edition: others may have led to it
+	}
 	if t.Whole == nil {
 		return line, nil
 	}
+	common, _, _ := strings.Cut(line.Drawn, drawnOn)
 	for side, v := range t.Whole.Views {
 		digest, err := reports.MapDigest(c.Rules, l.tag, v, t.Events, mapWidth)
 		if err != nil {
 			return line, err
 		}
-		if digest == line.Drawn {
+		if digest == common {
 			continue
 		}
-		own, err := s.drawMap(l, c, t, v, fmt.Sprintf("%d-%s", t.Number, c.Seats[side].Side), old.Own[side], keep)
-		if err != nil {
+		own := drawing{fmt.Sprintf("%d-%s", t.Number, c.Seats[side].Side), p.Say("archive.map-alt-side", "Turn", line.Name, "Side", l.side(c.Ruleset, c.Seats[side].Side)),
+			seenAs{t.View, l.tag, line.Layers}}
+		if line.Own[side], err = s.drawMap(l, c, t, v, own, old.Own[side], keep); err != nil {
 			return line, err
 		}
-		own.Alt = p.Say("archive.map-alt-side", "Turn", line.Name, "Side", l.side(c.Ruleset, c.Seats[side].Side))
-		line.Own[side] = own
 	}
 	return line, nil
 }
+
+// drawnOn stands between what a map and what the one below it were drawn from.
+const drawnOn = " on "
 
 // smallWidth is how many pixels a small map has.
 const smallWidth = 480
@@ -90,31 +101,48 @@ func (s *Site) smallMap(l language, c watch.Chronicle, lines []turnLine, m *memo
 	return s.tree.put(name, drawn.PNG)
 }
 
-// drawMap draws a view of a turn, unless that is there already.
-func (s *Site) drawMap(l language, c watch.Chronicle, t watch.ChronicleTurn, v adjudicator.View, name string, old mapFile, keep map[string]bool) (m mapFile, err error) {
+// drawMap draws a view of a turn, unless that is there already. The map is kept as layers, of which each holds only what is
+// not as on those below it, and is transparent elsewhere: the ground, which all turns of a ruleset have in common; what the
+// first language shows upon it; where it is in another language what that shows otherwise; and for the eyes of one side what
+// that side sees otherwise. That takes a third of the room of whole pictures.
+func (s *Site) drawMap(l language, c watch.Chronicle, t watch.ChronicleTurn, v adjudicator.View, d drawing, old mapFile, keep map[string]bool) (m mapFile, err error) {
 	digest, err := reports.MapDigest(c.Rules, l.tag, v, t.Events, mapWidth)
 	if err != nil || digest == "" {
 		return m, err
 	}
-	m.Map, m.Drawn = fmt.Sprintf("maps/%s/%s-%s.png", c.ID, name, l.tag), digest
-	m.Sheet = strings.TrimSuffix(m.Map, ".png") + ".pdf"
-	keep[m.Map], keep[m.Sheet] = true, true
-	if old.Drawn == digest && old.Sheet == m.Sheet && s.tree.has(m.Map) && s.tree.has(m.Sheet) {
-		m.Width, m.Height = old.Width, old.Height
+	m.Map, m.Drawn, m.Alt = fmt.Sprintf("maps/%s/%s-%s.svg", c.ID, d.name, l.tag), digest, d.alt
+	if under := d.under; under.lang != "" {
+		below, err := reports.MapDigest(c.Rules, under.lang, under.view, t.Events, mapWidth)
+		if err != nil {
+			return m, err
+		}
+		m.Drawn += drawnOn + below
+	}
+	m.Sheet = strings.TrimSuffix(m.Map, ".svg") + ".pdf"
+	if old.Drawn == m.Drawn && old.Map == m.Map && len(old.Layers) > 0 && s.tree.has(m.Map) && s.tree.has(m.Sheet) && !slices.ContainsFunc(old.Layers, func(name string) bool { return !s.tree.has(name) }) {
+		m.Layers, m.Width, m.Height = old.Layers, old.Width, old.Height
+		m.kept(keep)
 		return m, nil
 	}
-	drawn, err := reports.DrawMap(c.Rules, l.tag, v, t.Events, mapWidth)
-	if err != nil {
+	if err := s.putLayers(l, c, t, v, d, &m); err != nil {
 		return m, err
 	}
+	m.kept(keep)
 	s.drawn++
-	m.Width, m.Height = shown, drawn.Height*shown/drawn.Width
-	if err := s.tree.put(m.Map, drawn.PNG); err != nil {
-		return m, err
-	}
 	sheet, err := reports.PrintedMap(c.Rules, l.tag, v, t.Events, c.ID)
 	if err != nil {
 		return m, err
 	}
 	return m, s.tree.put(m.Sheet, sheet)
+}
+
+// kept has the files of a map stay on the site.
+func (m mapFile) kept(keep map[string]bool) {
+	if m.Map == "" {
+		return
+	}
+	keep[m.Map], keep[m.Sheet] = true, true
+	for _, name := range m.Layers {
+		keep[name] = true
+	}
 }

@@ -115,14 +115,14 @@ func TestOwnMap(t *testing.T) {
 		c.check(err)
 		return published(t, s.Dir)
 	}
-	page, own := "en/games/"+id+"/turn-1.html", "maps/"+id+"/1-athens-en.png"
+	page, own := "en/games/"+id+"/turn-1.html", "maps/"+id+"/layer-1-athens-en.png"
 	if files := write(); s.drawn != len(s.langs) || bytes.Contains(files[page], []byte("own-0")) {
 		t.Errorf("%d maps were drawn where both sides saw the same", s.drawn)
 	}
 	view := &whole.Turns[0].Whole.Views[0]
 	view.Zones = view.Zones[:len(view.Zones)/2]
 	files := write()
-	if files[own] == nil || bytes.Equal(files[own], files["maps/"+id+"/1-en.png"]) || s.drawn != 2*len(s.langs) {
+	if files[own] == nil || bytes.Equal(files[own], files["maps/"+id+"/layer-1-en.png"]) || s.drawn != 2*len(s.langs) {
 		t.Errorf("%d maps were drawn", s.drawn)
 	}
 	for _, want := range []string{`class="not-0 "`, `class="own own-0"`, "as Athens saw it"} {

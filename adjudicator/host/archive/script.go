@@ -130,7 +130,7 @@ func diceOf(t templates.Telling) (all []die) {
 type leafLine struct {
 	Name   string   `json:"name"`
 	Page   string   `json:"page"`
-	Map    string   `json:"map"`
+	Maps   []string `json:"maps"` // layers, the lowest first
 	Alt    string   `json:"alt"`
 	Width  int      `json:"width"`
 	Height int      `json:"height"`
@@ -146,7 +146,11 @@ func (s *Site) writeLeaf(l language, id string, lines []turnLine, keep map[strin
 		if t.Map == "" {
 			continue
 		}
-		all = append(all, leafLine{t.Name, turnFile(t.Number), up(name) + t.Map, t.Alt, t.Width, t.Height, append([]string{}, t.Tally...)})
+		var layers []string
+		for _, layer := range t.Layers {
+			layers = append(layers, up(name)+layer)
+		}
+		all = append(all, leafLine{t.Name, turnFile(t.Number), layers, t.Alt, t.Width, t.Height, append([]string{}, t.Tally...)})
 	}
 	if len(all) < 2 {
 		return "", nil

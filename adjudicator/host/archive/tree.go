@@ -100,7 +100,7 @@ func (t *tree) prune(folder string, keep map[string]bool) error {
 // a writing left which was broken off.
 var changing = pattern.New(`^(?:[a-z]{2}/games/[^/]+/(?:index\.html|read\.html|turn-\d+\.html|replay\.html|replay\.js|leaf\.js|feed\.atom)` +
 	`|data/[^/]+/(?:proof|replay-\d+-[a-z]{2})\.js|data/ratings/[^/]+-[a-z]{2}\.(?:csv|json|svg)` +
-	`|maps/[^/]+/(?:\d+(?:-[^/]+)?-[a-z]{2}\.(?:png|pdf)|small-[a-z]{2}\.png|film-[a-z]{2}\.gif)|search/\d+-\d+/[^/]+\.js)(?:\.new)?$`)
+	`|maps/[^/]+/(?:(?:layer-)?\d+(?:-[^/]+)?-[a-z]{2}\.(?:png|pdf|svg)|small-[a-z]{2}\.png|film-[a-z]{2}\.gif)|search/\d+-\d+/[^/]+\.js)(?:\.new)?$`)
 
 // noteSizes notes how large the files of a game are to be.
 func (t *tree) noteSizes(id string, files map[string]bool) error {

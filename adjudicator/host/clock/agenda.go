@@ -155,7 +155,7 @@ func (ck *Clocks) timeOf(tx store.ReadTx, game store.Game, seat store.Seat) (t t
 		return t, err
 	}
 	t.Moved = why.Moved
-	n, err := post.Notes(tx, seat)
+	n, err := post.MemoryOf(tx, seat)
 	if err != nil {
 		return t, err
 	}

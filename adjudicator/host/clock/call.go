@@ -51,7 +51,7 @@ func NextCallOf(tx store.ReadTx, game store.Game, seat store.Seat, now time.Time
 	if err != nil {
 		return never, err
 	}
-	n, err := post.Notes(tx, seat)
+	n, err := post.MemoryOf(tx, seat)
 	if err != nil {
 		return never, err
 	}

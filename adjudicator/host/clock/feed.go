@@ -228,7 +228,7 @@ func (ck *Clocks) waitingFor(tx store.ReadTx, address string) (all []calendar.In
 		if game.Status != store.Running {
 			continue
 		}
-		i, err := post.InvitedOf(tx, seat)
+		i, err := post.InvitationOf(tx, seat)
 		if err != nil {
 			return nil, err
 		}

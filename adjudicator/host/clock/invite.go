@@ -16,7 +16,7 @@ import (
 // MoveInvited has the entries in the calendar of a player who has moved stay his.
 func MoveInvited(tx club.Tx, seats []store.Seat, was, now string) error {
 	for _, seat := range seats {
-		i, err := post.InvitedOf(tx, seat)
+		i, err := post.InvitationOf(tx, seat)
 		if err != nil {
 			return err
 		}

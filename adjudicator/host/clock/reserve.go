@@ -54,7 +54,7 @@ func (ck *Clocks) Reprieve(tx club.Tx, game store.Game, seat store.Seat) (more, 
 	if err != nil || rules == nil || post.Reminded(seat) {
 		return false, false, err
 	}
-	n, err := post.Notes(tx, seat)
+	n, err := post.MemoryOf(tx, seat)
 	if err != nil || n.Absent != nil { // the server answers for who has vanished
 		return false, false, err
 	}

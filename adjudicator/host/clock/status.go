@@ -70,5 +70,5 @@ func (o *Overview) FindGames(tx store.ReadTx) error {
 // A SeatInVain is a seat whose holder writes in vain.
 type SeatInVain struct {
 	store.Seat
-	requests.Vain
+	requests.Unheard
 }

@@ -170,7 +170,7 @@ func (it *Intake) receiveHead(ctx context.Context, f wire.Fetched) (store.InboxM
 			return nil
 		}
 		letter.Refusal = &mail.Refusal{Code: mail.MailTooLarge, Class: mail.TooLarge, Args: []any{"Limit", mail.MaxMail}}
-		return errors.Join(it.Desk.AnswerStranger(tx, letter, templates.TooLarge), it.Desk.TellInVain(tx, letter, post.Verdict{Reason: string(mail.MailTooLarge)}))
+		return errors.Join(it.Desk.AnswerStranger(tx, letter, templates.TooLarge), it.Desk.TellUnheard(tx, letter, post.Verdict{Reason: string(mail.MailTooLarge)}))
 	})
 	if err != nil {
 		return m, fmt.Errorf("storing what is known of message %d of %s: %w", f.UID, f.Folder, err)

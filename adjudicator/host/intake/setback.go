@@ -35,18 +35,18 @@ type SeatSetBack struct {
 	Was        time.Time
 }
 
-// redating is the bringing back of times at a moment.
-type redating struct {
+// Redating is the bringing back of times at a moment.
+type Redating struct {
 	Host *Recovery
 	now  time.Time
 	was  time.Time // when the daemon was last awake, by the clock that was ahead; now if nobody knows
 }
 
-func (r *redating) by() time.Duration { return r.was.Sub(r.now) }
+func (r *Redating) by() time.Duration { return r.was.Sub(r.now) }
 
 // Redating finds out how far the clock was ahead by when the daemon was last awake.
-func (rc *Recovery) Redating(tx store.ReadTx, now time.Time) (*redating, error) {
-	r := &redating{rc, now, now}
+func (rc *Recovery) Redating(tx store.ReadTx, now time.Time) (*Redating, error) {
+	r := &Redating{rc, now, now}
 	awake, err := reports.LastAwake(tx)
 	if err == nil && awake != nil && awake.Sub(now) > play.ClockSlack {
 		r.was = *awake
@@ -56,7 +56,7 @@ func (rc *Recovery) Redating(tx store.ReadTx, now time.Time) (*redating, error) 
 
 // slack is by how much what happened may be dated later than now. Where the clock was seen
 // to go back, all of that was dated before.
-func (r *redating) slack() time.Duration {
+func (r *Redating) slack() time.Duration {
 	if r.by() > 0 {
 		return 0
 	}
@@ -64,12 +64,12 @@ func (r *redating) slack() time.Duration {
 }
 
 // limits are those of the store's times.
-func (r *redating) limits() store.SetBack {
+func (r *Redating) limits() store.SetBack {
 	return store.SetBack{Now: r.now, By: r.by(), Slack: r.slack(), Retry: post.LongestBackoff, Lease: post.Lease}
 }
 
 // past returns what a time becomes at which something happened.
-func (r *redating) past(t time.Time) time.Time {
+func (r *Redating) past(t time.Time) time.Time {
 	if t.Sub(r.now) <= r.slack() {
 		return t
 	}
@@ -81,7 +81,7 @@ func (r *redating) past(t time.Time) time.Time {
 
 // due returns what a time becomes at which something is to happen, no longer ahead than
 // some time.
-func (r *redating) due(t time.Time, longest time.Duration) time.Time {
+func (r *Redating) due(t time.Time, longest time.Duration) time.Time {
 	if t.After(r.was) {
 		t = t.Add(-r.by())
 	}
@@ -92,7 +92,7 @@ func (r *redating) due(t time.Time, longest time.Duration) time.Time {
 }
 
 // soon is due for what waits for a short time, and is better done too early than too late.
-func (r *redating) soon(t time.Time, longest time.Duration) time.Time {
+func (r *Redating) soon(t time.Time, longest time.Duration) time.Time {
 	if r.by() > 0 && t.After(r.was) {
 		t = t.Add(-r.by())
 	}
@@ -124,7 +124,7 @@ const maxGlance = 32
 
 // atAGlance reports whether anything that is looked at in any case is dated later than it
 // can be.
-func (r *redating) atAGlance(tx store.ReadTx) (bool, error) {
+func (r *Redating) atAGlance(tx store.ReadTx) (bool, error) {
 	newest, err := tx.Newest()
 	if err != nil {
 		return false, err
@@ -146,7 +146,7 @@ func (r *redating) atAGlance(tx store.ReadTx) (bool, error) {
 }
 
 // Apply brings everything back.
-func (r *redating) Apply(tx club.Tx) (s SetBack, err error) {
+func (r *Redating) Apply(tx club.Tx) (s SetBack, err error) {
 	for r.by() > 0 { // deadlines that were to be moved by a jump ahead move before they come back
 		waits, err := leagues.Shifting(tx)
 		if err != nil {
@@ -184,7 +184,7 @@ func (r *redating) Apply(tx club.Tx) (s SetBack, err error) {
 }
 
 // look lists everything that is to be brought back.
-func (r *redating) look(tx store.ReadTx) (s SetBack, err error) {
+func (r *Redating) look(tx store.ReadTx) (s SetBack, err error) {
 	s.By = r.by()
 	if s.Seats, err = r.seats(tx); err != nil {
 		return s, err

@@ -17,7 +17,7 @@ import (
 // players are told.
 
 // seats are the deadlines that come back.
-func (r *redating) seats(tx store.ReadTx) (list []SeatSetBack, err error) {
+func (r *Redating) seats(tx store.ReadTx) (list []SeatSetBack, err error) {
 	all, err := tx.SeatsDue(reports.ForEver)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (r *redating) seats(tx store.ReadTx) (list []SeatSetBack, err error) {
 
 // Deadline returns what the deadline of a seat becomes. Its holder has as much time left as
 // when the clock was last looked at, and never more than a game gives.
-func (r *redating) Deadline(tx store.ReadTx, seat store.Seat) (time.Time, error) {
+func (r *Redating) Deadline(tx store.ReadTx, seat store.Seat) (time.Time, error) {
 	game, err := tx.Game(seat.Game)
 	if err != nil {
 		return time.Time{}, err
@@ -75,12 +75,12 @@ func (r *redating) Deadline(tx store.ReadTx, seat store.Seat) (time.Time, error)
 
 // reminded returns what the last reminder of a seat becomes whose deadline was another: it
 // lies as far before or after the deadline.
-func (r *redating) reminded(seat store.Seat, was time.Time) time.Time {
+func (r *Redating) reminded(seat store.Seat, was time.Time) time.Time {
 	return store.Time(seat.Reminded.Add(seat.Deadline.Sub(was)))
 }
 
 // setSeats moves the deadlines, and since when clocks stand still.
-func (r *redating) setSeats(tx club.Tx) error {
+func (r *Redating) setSeats(tx club.Tx) error {
 	seats, err := r.seats(tx)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (r *redating) setSeats(tx club.Tx) error {
 
 // setStopped sets back since when the clock of a seat stands still whose mail came back.
 // Where the mail never went out, that is dated back itself.
-func (r *redating) setStopped(tx club.Tx, seat store.Seat) error {
+func (r *Redating) setStopped(tx club.Tx, seat store.Seat) error {
 	m, ok, err := post.AskingMail(tx, seat)
 	if err != nil || !ok {
 		return err
@@ -112,7 +112,7 @@ func (r *redating) setStopped(tx club.Tx, seat store.Seat) error {
 }
 
 // setStands sets back since when claims hold deadlines, and since when games are paused.
-func (r *redating) setStands(tx club.Tx) error {
+func (r *Redating) setStands(tx club.Tx) error {
 	games, err := tx.Games()
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (r *redating) setStands(tx club.Tx) error {
 	return nil
 }
 
-func (r *redating) setClaims(tx club.Tx, game string) error {
+func (r *Redating) setClaims(tx club.Tx, game string) error {
 	c, err := post.ClaimsOf(tx, game)
 	if err != nil {
 		return err
@@ -145,7 +145,7 @@ func (r *redating) setClaims(tx club.Tx, game string) error {
 	return c.Save(tx, game)
 }
 
-func (r *redating) setPause(tx club.Tx, game store.Game) error {
+func (r *Redating) setPause(tx club.Tx, game store.Game) error {
 	if game.Status != store.Paused {
 		return nil
 	}
@@ -162,7 +162,7 @@ func (r *redating) setPause(tx club.Tx, game store.Game) error {
 }
 
 // setNoted dates back what the next letters tell.
-func (r *redating) setNoted(tx club.Tx) error {
+func (r *Redating) setNoted(tx club.Tx) error {
 	games, err := tx.Games()
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (r *redating) setNoted(tx club.Tx) error {
 			return err
 		}
 		for _, seat := range seats {
-			n, err := post.Notes(tx, seat)
+			n, err := post.MemoryOf(tx, seat)
 			if err != nil {
 				return err
 			}
@@ -203,7 +203,7 @@ func (r *redating) setNoted(tx club.Tx) error {
 }
 
 // tellBack tells those who play a seat the date of its deadline.
-func (r *redating) tellBack(tx club.Tx, seat SeatSetBack) error {
+func (r *Redating) tellBack(tx club.Tx, seat SeatSetBack) error {
 	if post.Reminded(seat.Seat) {
 		return nil // it has passed
 	}

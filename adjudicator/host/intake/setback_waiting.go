@@ -17,7 +17,7 @@ import (
 // What comes back of mail and keys with the clock: whatever waits for a moment that is no deadline.
 
 // waiting are the times, other than deadlines, that something waits for.
-func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
+func (r *Redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 	note := func(what string, at time.Time, moved time.Time) {
 		if moved.Equal(at) {
 			return
@@ -51,7 +51,7 @@ func (r *redating) waiting(tx store.ReadTx) (dated []store.Dated, err error) {
 			note("emails that came in: next attempt", *row.NextTry, r.soon(*row.NextTry, longestTry(kept[row.ID])))
 		}
 	}
-	list, err := reports.OwedReceipts(tx)
+	list, err := reports.PendingReceipts(tx)
 	for _, o := range list {
 		note("receipts: latest time", o.Due, r.soon(o.Due, r.Host.Rules.ReceiptsWait.Duration))
 	}
@@ -68,7 +68,7 @@ func longestTry(kept bool) time.Duration {
 }
 
 // setKeys dates back what waits about keys.
-func (r *redating) setKeys(tx club.Tx) error {
+func (r *Redating) setKeys(tx club.Tx) error {
 	keys, err := tx.KeysDue(reports.ForEver)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (r *redating) setKeys(tx club.Tx) error {
 
 // setInbox dates back what came in. What counts as receipt is looked at anew: the mail
 // server's date was not believed while it lay far behind the clock.
-func (r *redating) setInbox(tx club.Tx) error {
+func (r *Redating) setInbox(tx club.Tx) error {
 	rows, err := tx.InboxMessages(store.InboxFilter{Since: r.now.Add(r.slack())})
 	if err != nil {
 		return err
@@ -115,19 +115,19 @@ func (r *redating) setInbox(tx club.Tx) error {
 }
 
 // setOwed dates back until when receipts wait.
-func (r *redating) setOwed(tx club.Tx) error {
-	list, err := reports.OwedReceipts(tx)
+func (r *Redating) setOwed(tx club.Tx) error {
+	list, err := reports.PendingReceipts(tx)
 	if err != nil || len(list) == 0 {
 		return err
 	}
 	for i := range list {
 		list[i].Due = r.soon(list[i].Due, r.Host.Rules.ReceiptsWait.Duration)
 	}
-	return reports.SetOwed(tx, list)
+	return reports.SetPendingReceipts(tx, list)
 }
 
 // setVouched dates back what shows registrations to be a player's own.
-func (r *redating) setVouched(tx club.Tx) error {
+func (r *Redating) setVouched(tx club.Tx) error {
 	players, err := tx.Players()
 	if err != nil {
 		return err

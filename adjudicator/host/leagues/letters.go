@@ -395,7 +395,7 @@ func leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 	if len(breaks) > 0 && r.Ladder == nil {
 		list = append(list, adjudicator.Say("league.rule.breaks", "Breaks", strings.Join(breaks, ", ")))
 	}
-	list = append(list, adjudicator.Say("league.rule.answer", "Answer", span(p, t.Answer)))
+	list = append(list, adjudicator.Say("league.rule.answer", "Answer", spanTold(p, t.Answer)))
 	if !t.Begins.IsZero() {
 		list = append(list, adjudicator.Say("league.rule.begins", "Begins", p.Day(t.Begins)))
 	}
@@ -423,7 +423,7 @@ func leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 		list = append(list, adjudicator.Say("league.rule.flags", "Count", r.Flags))
 	}
 	if t.Bar > 0 {
-		list = append(list, adjudicator.Say("league.rule.bar", "Span", span(p, t.Bar)))
+		list = append(list, adjudicator.Say("league.rule.bar", "Span", spanTold(p, t.Bar)))
 	}
 	if t.Machine == league.MachineForfeits {
 		list = append(list, adjudicator.Say("league.rule.machine"))
@@ -452,10 +452,10 @@ func termsTold(p *templates.Printer, s *season.Season) (list []adjudicator.Phras
 		if r.Format.ByRounds() && t.Round > 0 {
 			key = "league.rule.muster-rounds"
 		}
-		list = append(list, adjudicator.Say(key, "Span", span(p, t.Muster)))
+		list = append(list, adjudicator.Say(key, "Span", spanTold(p, t.Muster)))
 	}
 	if t.Grace > 0 {
-		list = append(list, adjudicator.Say("league.rule.grace", "Span", span(p, t.Grace)))
+		list = append(list, adjudicator.Say("league.rule.grace", "Span", spanTold(p, t.Grace)))
 	}
 	switch {
 	case r.Format.ByRounds() && r.HalfByes == 0:

@@ -37,8 +37,8 @@ const (
 	offerAdjourn = "adjourn"
 )
 
-// offer is one that is open.
-type offer struct {
+// Offer is one that is open.
+type Offer struct {
 	Kind   string     `json:"kind"`
 	Side   string     `json:"side"`             // that makes it
 	Winner string     `json:"winner,omitempty"` // of a result
@@ -51,7 +51,7 @@ type offer struct {
 // offerBody is the body of an [adjudicator.Offered] entry.
 type offerBody struct {
 	Act string `json:"act"` // "made", "accepted", "declined", "withdrawn", "expired"
-	offer
+	Offer
 	Text string `json:"text,omitempty"` // the line that says so, as it was signed
 }
 
@@ -64,30 +64,30 @@ func OpenOffer(game, side, kind string) string { return openOffers + game + "/" 
 func LastOffer(game, side, kind string) string { return "offer-last/" + game + "/" + side + "/" + kind }
 
 // OffersIn lists the open offers of a game.
-func OffersIn(tx store.ReadTx, game string) (all []offer, err error) {
+func OffersIn(tx store.ReadTx, game string) (all []Offer, err error) {
 	kept, err := tx.SettingsUnder(openOffers + game + "/")
 	if err != nil {
 		return nil, err
 	}
 	for name, text := range kept {
-		var o offer
+		var o Offer
 		if err := json.Unmarshal(text, &o); err != nil {
 			return nil, fmt.Errorf("the setting %s: %w", name, err)
 		}
 		all = append(all, o)
 	}
-	slices.SortFunc(all, func(a, b offer) int { return a.Entry - b.Entry })
+	slices.SortFunc(all, func(a, b Offer) int { return a.Entry - b.Entry })
 	return all, nil
 }
 
 // code is what the other side accepts an offer with: nobody knows it who has not read the
 // letter.
-func (o offer) code(p *play.Position) string {
+func (o Offer) code(p *play.Position) string {
 	return club.Code(store.Secret(p.Game.Secret), p.Game.ID, "offer/"+o.Side, o.Entry)
 }
 
 // Terms says what is offered, for a letter.
-func (o offer) Terms(game store.Game) adjudicator.Phrase {
+func (o Offer) Terms(game store.Game) adjudicator.Phrase {
 	switch o.Kind {
 	case offerResult:
 		return adjudicator.Say("offer.result", "Side", play.SideTerm(game, o.Winner), "Level", adjudicator.Say("kit.level."+o.Level))
@@ -117,8 +117,8 @@ func kindOffered(p *play.Position, given string) string {
 }
 
 // readOffer reads what is offered: "draw", "athens total", "adjourn until 2027-01-10".
-func (of *Offers) readOffer(p *play.Position, r written.Request, zone *time.Location) (o offer, fault *orders.Diagnostic) {
-	wrong := func() (offer, *orders.Diagnostic) {
+func (of *Offers) readOffer(p *play.Position, r written.Request, zone *time.Location) (o Offer, fault *orders.Diagnostic) {
+	wrong := func() (Offer, *orders.Diagnostic) {
 		levels, _ := seating.LevelsOf(p.Rules)
 		return o, r.Fault(orders.Unreadable, "request-offer", r.Words[0], "Levels", levels, "Side", p.Info.Sides[0])
 	}
@@ -245,8 +245,8 @@ func (of *Offers) toAct(tx club.Tx, a *requests.Mail, r written.Request) (*play.
 }
 
 // enterOffer writes what is made or becomes of an offer into the ledger.
-func (of *Offers) enterOffer(tx club.Tx, p *play.Position, a *requests.Mail, r written.Request, act, side string, o offer) error {
-	body := offerBody{Act: act, offer: o}
+func (of *Offers) enterOffer(tx club.Tx, p *play.Position, a *requests.Mail, r written.Request, act, side string, o Offer) error {
+	body := offerBody{Act: act, Offer: o}
 	ev := club.Evidence{}
 	if a != nil {
 		ev = a.ProofOfMail()
@@ -285,7 +285,7 @@ func (of *Offers) AskReply(tx club.Tx, a *requests.Mail, r written.Request) (*or
 	if code.Text == "" {
 		return r.Fault(orders.Unreadable, "request-offer-code", r.Words[0]), nil
 	}
-	i := slices.IndexFunc(all, func(o offer) bool {
+	i := slices.IndexFunc(all, func(o Offer) bool {
 		return o.Side != seat.Side && requests.CodeOf(o.code(p)) == requests.CodeOf(code.Text)
 	})
 	if i < 0 {
@@ -311,7 +311,7 @@ func (of *Offers) AskReply(tx club.Tx, a *requests.Mail, r written.Request) (*or
 
 // mayAdjourn finds fault with an adjournment of a game that stands still already, or has been
 // paused as often as the club allows: by agreement as by a ruling.
-func (of *Offers) mayAdjourn(tx store.ReadTx, r written.Request, o offer, game store.Game) (*orders.Diagnostic, error) {
+func (of *Offers) mayAdjourn(tx store.ReadTx, r written.Request, o Offer, game store.Game) (*orders.Diagnostic, error) {
 	if o.Kind != offerAdjourn {
 		return nil, nil
 	}
@@ -326,7 +326,7 @@ func (of *Offers) mayAdjourn(tx store.ReadTx, r written.Request, o offer, game s
 }
 
 // accept carries an offer out.
-func (of *Offers) accept(tx club.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, o offer) error {
+func (of *Offers) accept(tx club.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, o Offer) error {
 	a.Note("offer.accepted", "Game", p.Game.ID, "Terms", o.Terms(p.Game))
 	if err := of.endOffer(tx, p, a, r, "accepted", seat.Side, o); err != nil {
 		return err
@@ -349,7 +349,7 @@ func (of *Offers) accept(tx club.Tx, a *requests.Mail, r written.Request, p *pla
 }
 
 // endOffer closes an offer, and tells the side that did not.
-func (of *Offers) endOffer(tx club.Tx, p *play.Position, a *requests.Mail, r written.Request, act, by string, o offer) error {
+func (of *Offers) endOffer(tx club.Tx, p *play.Position, a *requests.Mail, r written.Request, act, by string, o Offer) error {
 	if err := of.enterOffer(tx, p, a, r, act, by, o); err != nil {
 		return err
 	}
@@ -370,14 +370,14 @@ func (of *Offers) endOffer(tx club.Tx, p *play.Position, a *requests.Mail, r wri
 }
 
 // withdraw takes back the author's offers: all, or those of a kind.
-func (of *Offers) withdraw(tx club.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, all []offer) (*orders.Diagnostic, error) {
-	own := slices.DeleteFunc(slices.Clone(all), func(o offer) bool { return o.Side != seat.Side })
+func (of *Offers) withdraw(tx club.Tx, a *requests.Mail, r written.Request, p *play.Position, seat store.Seat, all []Offer) (*orders.Diagnostic, error) {
+	own := slices.DeleteFunc(slices.Clone(all), func(o Offer) bool { return o.Side != seat.Side })
 	if len(r.Words) > 1 {
 		kind := kindOffered(p, r.Words[1].Text)
 		if kind == "" {
 			return r.Fault(orders.Unknown, "request-withdraw", r.Words[1], "Word", r.Words[1].Text), nil
 		}
-		own = slices.DeleteFunc(own, func(mine offer) bool { return mine.Kind != kind })
+		own = slices.DeleteFunc(own, func(mine Offer) bool { return mine.Kind != kind })
 	}
 	if len(own) == 0 {
 		return r.Fault(orders.Illegal, "request-offer-none", r.Words[0], "Game", p.Game.ID), nil
@@ -466,13 +466,13 @@ func Once(tx club.Tx, a *requests.Mail, r written.Request, seat store.Seat, purp
 }
 
 // OfferMade reads the offer that an entry makes.
-func OfferMade(e store.Entry) (o offer, ok bool) {
+func OfferMade(e store.Entry) (o Offer, ok bool) {
 	var body offerBody
 	if e.Kind != string(adjudicator.Offered) || json.Unmarshal(e.Body, &body) != nil || body.Act != "made" {
 		return o, false
 	}
-	body.offer.Entry = e.Seq
-	return body.offer, true
+	body.Offer.Entry = e.Seq
+	return body.Offer, true
 }
 
 // isVoidOffer reports whether a code is that of an offer to a side which a ruling has given up.

@@ -12,7 +12,7 @@ import (
 type Games struct {
 	*club.Club
 
-	past past
+	past balances
 
 	// Warm is what was kept of games since their last mail.
 	Warm warmth

@@ -21,7 +21,7 @@ type opening struct {
 
 // openings are the starts of all turns of a game so far, as the side saw them then,
 // oldest first. Only where all is wanted of a turn is it decoded, if its balance is known.
-func (p *Position) openings(tx store.ReadTx, side adjudicator.Side, known *past, wanted func(turn int) bool) (all []opening, err error) {
+func (p *Position) openings(tx store.ReadTx, side adjudicator.Side, known *balances, wanted func(turn int) bool) (all []opening, err error) {
 	for turn := 1; turn <= p.Game.Turn; turn++ {
 		stored, err := tx.Snapshot(p.Game.ID, turn)
 		if errors.Is(err, store.ErrNotFound) {
@@ -30,7 +30,7 @@ func (p *Position) openings(tx store.ReadTx, side adjudicator.Side, known *past,
 		if err != nil {
 			return nil, fmt.Errorf("game %s, turn %d: %w", p.Game.ID, turn, err)
 		}
-		key := pastKey{p.Info.Name, sha256.Sum256(stored.Body), side}
+		key := balanceKey{p.Info.Name, sha256.Sum256(stored.Body), side}
 		if balance, ok := known.find(key); ok && !wanted(turn) {
 			all = append(all, opening{turn: turn, balance: balance})
 			continue
@@ -56,7 +56,7 @@ func (p *Position) openings(tx store.ReadTx, side adjudicator.Side, known *past,
 
 // remember adds to a report what only the turns before can tell: the course of the
 // balance, what the turns that have ended came to, and at last the whole game.
-func (p *Position) remember(tx store.ReadTx, side adjudicator.Side, known *past, r *templates.Report) error {
+func (p *Position) remember(tx store.ReadTx, side adjudicator.Side, known *balances, r *templates.Report) error {
 	if err := p.tellLooks(tx, r); err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 
 // Timing is how the deadline of a seat comes about.
 type Timing struct {
-	term
+	Term
 	game     store.Game
 	rules    *calendar.Rules    // nil without a calendar
 	club     calendar.Holidays  // on which no deadline falls
@@ -38,7 +38,7 @@ func (tm *Terms) TimingOf(tx store.ReadTx, seat store.Seat) (c Timing, err error
 	if c, err = tm.timingFor(tx, game, seat); err != nil {
 		return c, err
 	}
-	if c.term, err = TermOf(tx, seat); err != nil {
+	if c.Term, err = TermOf(tx, seat); err != nil {
 		return c, err
 	}
 	c.inZone(c.Location)
@@ -235,7 +235,7 @@ func (tm *Terms) KeepTiming(tx club.Tx, seat *store.Seat, c Timing) (moved bool,
 	at := store.Time(c.DueNow().At)
 	c.Is = at
 	c.Given = max(c.Given, at.Sub(tm.Now()))
-	if err := c.term.save(tx, *seat); err != nil {
+	if err := c.Term.save(tx, *seat); err != nil {
 		return false, err
 	}
 	if seat.Deadline != nil && seat.Deadline.Equal(at) {

@@ -19,8 +19,8 @@ import (
 // he does if it is not set.
 const PrefCalendar = "calendar"
 
-// invited is what the calendar of a seat's player holds.
-type invited struct {
+// Invitation is what the calendar of a seat's player holds.
+type Invitation struct {
 	// Question counts what the seat was asked.
 	Question int `json:"question"`
 	// Shown is the entry in the player's calendar; nil if there is none.
@@ -41,8 +41,8 @@ type shown struct {
 // InvitedName is the setting that keeps what the calendar of a seat was told.
 func InvitedName(seat store.Seat) string { return "invited/" + seat.Game + "/" + seat.Side }
 
-// InvitedOf reads what the calendar of a seat was told.
-func InvitedOf(tx store.ReadTx, seat store.Seat) (i invited, err error) {
+// InvitationOf reads what the calendar of a seat was told.
+func InvitationOf(tx store.ReadTx, seat store.Seat) (i Invitation, err error) {
 	text, err := tx.Setting(InvitedName(seat))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
 		return i, nil
@@ -57,7 +57,7 @@ func InvitedOf(tx store.ReadTx, seat store.Seat) (i invited, err error) {
 }
 
 // Save keeps what the calendar of a seat was told.
-func (i invited) Save(tx club.Tx, seat store.Seat) error {
+func (i Invitation) Save(tx club.Tx, seat store.Seat) error {
 	text, err := json.Marshal(i)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (i invited) Save(tx club.Tx, seat store.Seat) error {
 
 // nextQuestion notes that a seat is asked something new: its deadline is another entry.
 func nextQuestion(tx club.Tx, seat store.Seat) error {
-	i, err := InvitedOf(tx, seat)
+	i, err := InvitationOf(tx, seat)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (tm *Terms) invitesOf(tx club.Tx, game store.Game, seat store.Seat) (all []
 	if err != nil {
 		return nil, err
 	}
-	i, err := InvitedOf(tx, seat)
+	i, err := InvitationOf(tx, seat)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (tm *Terms) invitesOf(tx club.Tx, game store.Game, seat store.Seat) (all []
 
 // Entry is what the calendar of a seat's player ought to hold of what the seat is asked now,
 // and whether that differs from what was sent there last.
-func (i invited) Entry(seat store.Seat) (s shown, news bool) {
+func (i Invitation) Entry(seat store.Seat) (s shown, news bool) {
 	s = shown{Question: i.Question, At: *seat.Deadline, Player: seat.Player}
 	was := i.Shown
 	if was == nil || was.Question != s.Question || was.Player != s.Player {

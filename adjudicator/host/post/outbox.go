@@ -32,7 +32,7 @@ const (
 
 // Flush sends the mails that are due, one after the other, and returns how many
 // were sent. An error means that the store failed, or ctx ended; a server's
-// refusals are noted with the mail. A daemon sends with a [sender] instead.
+// refusals are noted with the mail. A daemon sends with a [Sender] instead.
 func (ob *Outbox) Flush(ctx context.Context, c Carrier) (sent int, err error) {
 	for {
 		claim, ok, err := ob.claim(ctx, false, false, nil)
@@ -130,7 +130,7 @@ func (ob *Outbox) settle(ctx context.Context, claim store.Claim, result error, e
 			ob.Log.Warn("send interrupted: database unavailable", "mail", claim.ID, "error", result)
 			return tx.MarkWait(claim.ID, claim.Token, next, result.Error())
 		case errors.Is(result, ErrUnsound):
-			return ob.unsound(tx, claim, result)
+			return ob.damaged(tx, claim, result)
 		case !ends.waits.IsZero():
 			return tx.MarkWait(claim.ID, claim.Token, ends.waits, result.Error())
 		case ends.final || claim.Attempts >= maxAttempts && now.Sub(claim.Created) >= giveUpAfter:

@@ -25,6 +25,13 @@ type Notice struct {
 	Once string // names the occasion, so that it is told once
 
 	Answers string // Message-ID of the mail that it answers, if it does
+	File    File   // that it brings; without a name none
+}
+
+// File is what a notice brings.
+type File struct {
+	Name, Type string
+	Data       []byte
 }
 
 // TellReferee mails a game's referee, or who runs the server if it has none.
@@ -117,6 +124,9 @@ func (ls *Letters) SendNoticeTo(tx club.Tx, to store.Player, game, secret string
 	}
 	if game != "" {
 		l.ListID = game + "." + ls.Post.Domain
+	}
+	if n.File.Name != "" {
+		l.Attachments = []mail.Attachment{{Name: n.File.Name, Type: n.File.Type, Data: n.File.Data}}
 	}
 	if n.Answers != "" {
 		l.InReplyTo, l.References, l.AutoSubmitted = n.Answers, []string{n.Answers}, mail.AutoReplied

@@ -21,28 +21,28 @@ const prefEncrypt = "encrypt"
 // A wrapping turns the body of a letter into what is sent in its place.
 type wrapping func(mail.Entity) (mail.Entity, error)
 
-// secrecy is how mail to an address is kept from others.
-type secrecy struct {
+// Secrecy is how mail to an address is kept from others.
+type Secrecy struct {
 	wanted  bool
 	encrypt wrapping // nil where nothing can be encrypted, though it is wanted
 }
 
 // Lost reports that a letter must not be sent as it is.
-func (s secrecy) Lost() bool { return s.wanted && s.encrypt == nil }
+func (s Secrecy) Lost() bool { return s.wanted && s.encrypt == nil }
 
 // SecrecyOf looks up whether an address wants its mail encrypted, and to which of its
 // keys: the latest in use that anything can be encrypted to.
-func (ls *Letters) SecrecyOf(tx store.ReadTx, address string) (secrecy, error) {
+func (ls *Letters) SecrecyOf(tx store.ReadTx, address string) (Secrecy, error) {
 	return ls.secrecyOf(tx, address, false)
 }
 
 // secrecyIn is what SecrecyOf looks up, or that everything is encrypted because it answers a mail which was.
-func (ls *Letters) secrecyIn(tx club.Tx, address string) (secrecy, error) {
+func (ls *Letters) secrecyIn(tx club.Tx, address string) (Secrecy, error) {
 	return ls.secrecyOf(tx, address, tx.Seals(address))
 }
 
-func (ls *Letters) secrecyOf(tx store.ReadTx, address string, sealed bool) (secrecy, error) {
-	var s secrecy
+func (ls *Letters) secrecyOf(tx store.ReadTx, address string, sealed bool) (Secrecy, error) {
+	var s Secrecy
 	player, err := tx.Player(address)
 	if errors.Is(err, store.ErrNotFound) {
 		return s, nil

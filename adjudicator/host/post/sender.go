@@ -27,8 +27,8 @@ const (
 	slowAfter           = 10 * time.Second
 )
 
-// A sender is the daemon's way of sending: several mails at a time.
-type sender struct {
+// A Sender is the daemon's way of sending: several mails at a time.
+type Sender struct {
 	Host    *Outbox
 	carrier Carrier
 	// pace, if set, waits until a mail may go out at all.
@@ -55,12 +55,12 @@ type finished struct {
 }
 
 // NewSender makes a sender that hands mails to a carrier, at a pace if one is given.
-func (ob *Outbox) NewSender(c Carrier, pace func(context.Context) error) *sender {
-	return &sender{Host: ob, carrier: c, pace: pace, underWay: map[string][]time.Time{}, Done: make(chan finished, maxAtAll)}
+func (ob *Outbox) NewSender(c Carrier, pace func(context.Context) error) *Sender {
+	return &Sender{Host: ob, carrier: c, pace: pace, underWay: map[string][]time.Time{}, Done: make(chan finished, maxAtAll)}
 }
 
 // Start begins to send what is due, as far as there is room.
-func (s *sender) Start(ctx context.Context) error {
+func (s *Sender) Start(ctx context.Context) error {
 	for s.total < maxAtAll && s.brisk() < maxUnderWay && ctx.Err() == nil && s.mayFind() {
 		if ready, err := s.ready(ctx); err != nil || !ready {
 			return err
@@ -94,17 +94,17 @@ func (s *sender) Start(ctx context.Context) error {
 const dryFor = time.Second
 
 // mayFind reports whether a look for a mail that may go can find one.
-func (s *sender) mayFind() bool {
+func (s *Sender) mayFind() bool {
 	since := s.Host.Now().Sub(s.dry)
 	return s.freed > 0 || since < 0 || since >= dryFor
 }
 
 // Look makes the next look count again: there is new mail, or time has passed.
-func (s *sender) Look() { s.dry = time.Time{} }
+func (s *Sender) Look() { s.dry = time.Time{} }
 
 // ready reports whether a mail is due, and waits until the pace lets it go. The pace is
 // asked before the mail is claimed: a claim runs out.
-func (s *sender) ready(ctx context.Context) (bool, error) {
+func (s *Sender) ready(ctx context.Context) (bool, error) {
 	if s.pace == nil {
 		return true, nil
 	}
@@ -125,7 +125,7 @@ func (s *sender) ready(ctx context.Context) (bool, error) {
 }
 
 // full lists the domains to which no more mail may be sent for now.
-func (s *sender) full() []string {
+func (s *Sender) full() []string {
 	var all []string
 	for _, domain := range slices.Sorted(maps.Keys(s.underWay)) {
 		since := s.underWay[domain]
@@ -143,10 +143,10 @@ func (s *sender) full() []string {
 }
 
 // slow reports whether a mail that is under way since then is slow.
-func (s *sender) slow(since time.Time) bool { return s.Host.Now().Sub(since) > slowAfter }
+func (s *Sender) slow(since time.Time) bool { return s.Host.Now().Sub(since) > slowAfter }
 
 // brisk is how many mails are under way that are not slow.
-func (s *sender) brisk() (n int) {
+func (s *Sender) brisk() (n int) {
 	for _, since := range s.underWay {
 		for _, at := range since {
 			if !s.slow(at) {
@@ -158,7 +158,7 @@ func (s *sender) brisk() (n int) {
 }
 
 // Ended takes note of a mail that is no longer under way.
-func (s *sender) Ended(f finished) error {
+func (s *Sender) Ended(f finished) error {
 	s.total--
 	s.freed++
 	since := s.underWay[f.domain]
@@ -172,7 +172,7 @@ func (s *sender) Ended(f finished) error {
 }
 
 // Stop waits for what is under way; ctx, which it was begun with, has ended.
-func (s *sender) Stop() error {
+func (s *Sender) Stop() error {
 	var all error
 	for s.total > 0 {
 		all = errors.Join(all, s.Ended(<-s.Done))

@@ -42,7 +42,7 @@ func (ls *Letters) TellPlayer(tx club.Tx, player store.Player, seat store.Seat, 
 	if seat.Thread != "" {
 		l.InReplyTo, l.References = seat.Thread, []string{seat.Thread}
 	}
-	was, err := InvitedOf(tx, seat)
+	was, err := InvitationOf(tx, seat)
 	if err != nil {
 		return err
 	}

@@ -19,8 +19,8 @@ import (
 // agreed on is stored with it. A game without one (those of before calendars are) gives the
 // answer time and nothing else.
 
-// term is what the server remembers of the time that a seat was given for what it is asked.
-type term struct {
+// Term is what the server remembers of the time that a seat was given for what it is asked.
+type Term struct {
 	Asked time.Time      `json:"asked"`
 	Due   time.Time      `json:"due"` // the deadline that the rest is about; any other has moved since
 	Was   time.Time      `json:"was"` // what it would be if every moment were allowed
@@ -45,7 +45,7 @@ type term struct {
 func termName(seat store.Seat) string { return "term/" + seat.Game + "/" + seat.Side }
 
 // TermOf reads what is remembered of the time of a seat; nothing of what was asked before it was kept.
-func TermOf(tx store.ReadTx, seat store.Seat) (t term, err error) {
+func TermOf(tx store.ReadTx, seat store.Seat) (t Term, err error) {
 	text, err := tx.Setting(termName(seat))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
 		return t, nil
@@ -59,7 +59,7 @@ func TermOf(tx store.ReadTx, seat store.Seat) (t term, err error) {
 	return t, nil
 }
 
-func (t term) save(tx club.Tx, seat store.Seat) error {
+func (t Term) save(tx club.Tx, seat store.Seat) error {
 	text, err := json.Marshal(t)
 	if err != nil {
 		return err
@@ -74,7 +74,7 @@ func (tm *Terms) Ask(tx club.Tx, game store.Game, seat *store.Seat, n Memory) er
 	if err != nil {
 		return err
 	}
-	if err := c.term.save(tx, *seat); err != nil {
+	if err := c.Term.save(tx, *seat); err != nil {
 		return err
 	}
 	deadline := c.Due
@@ -96,7 +96,7 @@ func (tm *Terms) termFor(tx store.ReadTx, game store.Game, seat store.Seat, last
 	if err != nil {
 		return c, fmt.Errorf("game %s: its ledger: %w", game.ID, err)
 	}
-	c.term = term{Asked: now, Entry: head.Seq, From: from, Lasts: lasts, Zone: c.Zone}
+	c.Term = Term{Asked: now, Entry: head.Seq, From: from, Lasts: lasts, Zone: c.Zone}
 	due := c.DueNow()
 	deadline := store.Time(due.At)
 	c.Due, c.Is, c.Was, c.Why, c.Given = deadline, deadline, due.Was, due.Why, due.At.Sub(now)
@@ -115,7 +115,7 @@ func (tm *Terms) ToldOther(tx store.ReadTx, p *play.Position, other adjudicator.
 	if seat.Deadline == nil {
 		return time.Time{}, nil
 	}
-	n, err := Notes(tx, seat)
+	n, err := MemoryOf(tx, seat)
 	if err != nil {
 		return time.Time{}, err
 	}

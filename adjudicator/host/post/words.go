@@ -31,15 +31,15 @@ const (
 // pressKinds are all of them, the default first.
 var pressKinds = []PressKind{Attributed, Anonymous, Silent, Public}
 
-// talk is what a game was created with about words between its players.
-type talk struct {
+// PressRules is what a game was created with about words between its players.
+type PressRules struct {
 	Press PressKind `json:"press,omitempty"` // empty: attributed
 }
 
 func talkSetting(game string) string { return "talk/" + game }
 
-// TalkOf reads what a game was created with.
-func TalkOf(tx store.ReadTx, game string) (t talk, err error) {
+// PressRulesOf reads what a game was created with.
+func PressRulesOf(tx store.ReadTx, game string) (t PressRules, err error) {
 	err = written.ReadSetting(tx, talkSetting(game), &t)
 	if t.Press == "" {
 		t.Press = Attributed
@@ -57,8 +57,8 @@ func (n NewGame) CheckTalk() error {
 
 // FoundTalk keeps what a new game says about words.
 func FoundTalk(tx club.Tx, game string, n NewGame) error {
-	t := talk{Press: n.Press}
-	if t == (talk{}) {
+	t := PressRules{Press: n.Press}
+	if t == (PressRules{}) {
 		return nil
 	}
 	return written.WriteSetting(tx, talkSetting(game), t)

@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"image"
 	"reflect"
 	"slices"
 	"sync"
@@ -301,6 +302,16 @@ func DrawMap(rules adjudicator.Ruleset, lang string, v adjudicator.View, events 
 		return chart.Picture{}, err
 	}
 	return t.Draw(v, marksFor(events, v.Side), mapOptions(rules, lang, v, width))
+}
+
+// PaintMap draws the map of [DrawMap] as pixels, and the ground that it is drawn upon. Both are nil for a game whose board
+// cannot be drawn.
+func PaintMap(rules adjudicator.Ruleset, lang string, v adjudicator.View, events []adjudicator.Event, width int) (ground, whole *image.Paletted, err error) {
+	t, err := theatre(rules)
+	if err != nil || t == nil {
+		return nil, nil, err
+	}
+	return t.Paint(v, marksFor(events, v.Side), mapOptions(rules, lang, v, width))
 }
 
 // MapEdition changes whenever maps that have not changed are drawn otherwise.

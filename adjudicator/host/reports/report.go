@@ -90,7 +90,7 @@ func (rp *Reports) ReportOrders(tx club.Tx, s *post.Submission, out adjudicator.
 		return err
 	}
 	if !first && !claims && s.Appeal == nil && rp.mayWait(p, s, out) {
-		if err := rp.owe(tx, s, out); err != nil {
+		if err := rp.postpone(tx, s, out); err != nil {
 			return err
 		}
 		return rp.reportOther(tx, p, s.Side.Other())
@@ -180,7 +180,7 @@ func KindFor(p *play.Position, side adjudicator.Side, otherwise templates.Kind) 
 // Message-ID is that of the player's mail that the report answers, if any.
 func (rp *Reports) Report(tx club.Tx, p *play.Position, side adjudicator.Side, kind templates.Kind, replyTo string, fill func(*templates.Report)) error {
 	seat := p.Seats[side]
-	remembered, err := post.Notes(tx, seat)
+	remembered, err := post.MemoryOf(tx, seat)
 	if err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (rp *Reports) Report(tx club.Tx, p *play.Position, side adjudicator.Side, k
 	if fill != nil {
 		fill(&r)
 	}
-	if err := tellNoted(p, tx, seat, side, &r); err != nil {
+	if err := tellMissed(p, tx, seat, side, &r); err != nil {
 		return err
 	}
 	if replyTo == "" && remembered.Owed != nil {
@@ -279,7 +279,7 @@ func (rp *Reports) Draft(tx store.ReadTx, p *play.Position, seat store.Seat, sid
 		r.Question = p.Session.Asked(side)
 		r.Since, r.Again = p.Session.Again(side)
 		r.Standing = p.Session.Standing(side, templates.For(player.Language, "").Language())
-		if n, err := post.Notes(tx, seat); err != nil {
+		if n, err := post.MemoryOf(tx, seat); err != nil {
 			return r, err
 		} else if n.Absent != nil {
 			r.Absent = true
@@ -320,7 +320,7 @@ func (rp *Reports) CanSign(tx store.ReadTx, seat store.Seat) (bool, error) {
 	return false, nil
 }
 
-// KeyEnd is [Host.KeyEnd], or if encrypts is set when nothing can be encrypted to the key
+// KeyEnd is when a key signs nothing any more, or if encrypts is set when nothing can be encrypted to the key
 // any more, should that come first. A key that was never fit for that does not end so.
 func KeyEnd(key store.Key, encrypts bool) (end time.Time, err error) {
 	public, err := mail.ParsePublicKey(key.Material)

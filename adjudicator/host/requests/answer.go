@@ -56,7 +56,7 @@ func (d *Desk) JudgeRefusal(tx club.Tx, in post.Received) (v post.Verdict, err e
 		v.State = store.Unsigned
 	}
 	if in.Refusal.Fingerprint != "" {
-		return v, errors.Join(d.answerSigner(tx, in, kind), d.TellInVain(tx, in, v))
+		return v, errors.Join(d.answerSigner(tx, in, kind), d.TellUnheard(tx, in, v))
 	}
 	if topic, ok := pleaForHelp(in.Message); ok && in.Refusal.Class == mail.Unsigned {
 		answered, err := d.answerPlea(tx, in, topic)
@@ -65,7 +65,7 @@ func (d *Desk) JudgeRefusal(tx club.Tx, in post.Received) (v post.Verdict, err e
 		}
 		return v, err
 	}
-	return v, errors.Join(d.AnswerStranger(tx, in, kind), d.TellInVain(tx, in, v))
+	return v, errors.Join(d.AnswerStranger(tx, in, kind), d.TellUnheard(tx, in, v))
 }
 
 // answerSigner answers a mail whose signature is good and does not count (the key
@@ -207,7 +207,7 @@ func (d *Desk) AnswerStale(tx club.Tx, s *post.Submission, seat store.Seat) erro
 	if err != nil {
 		return err
 	}
-	n, err := post.Notes(tx, s.Position.Seats[s.Side])
+	n, err := post.MemoryOf(tx, s.Position.Seats[s.Side])
 	if err != nil {
 		return err
 	}

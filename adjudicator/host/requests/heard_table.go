@@ -23,7 +23,7 @@ const noLines = "it lacks the lines, and is not carried out"
 // [written.GuardOf] takes an unknown verb to change something.
 func SignedTexts() []SignedText {
 	all := []SignedText{
-		{Kind: "orders", Guard: written.Coded}, // and recorded for ever: [Host.recordSubmission]
+		{Kind: "orders", Guard: written.Coded}, // and recorded for ever: see recordSubmission of package intake
 		{Kind: "slip", Guard: written.Asks},
 		{Kind: "preview", Guard: written.Asks},
 		{Kind: "ruling", Guard: written.Bound, Before: noLines + "; its digest is among the submissions of the game as well"},

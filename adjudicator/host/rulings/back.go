@@ -200,7 +200,7 @@ func (ru *Rulings) goBack(tx club.Tx, p *play.Position, f fork, entry int) error
 		return err
 	}
 	for _, seat := range p.Seats {
-		n, err := post.Notes(tx, seat)
+		n, err := post.MemoryOf(tx, seat)
 		if err != nil {
 			return err
 		}
@@ -230,11 +230,11 @@ func (ru *Rulings) goBack(tx club.Tx, p *play.Position, f fork, entry int) error
 // dropOwed forgets the receipts that are owed to the players of a game: what they would tell
 // of was given up.
 func dropOwed(tx club.Tx, game string) error {
-	list, err := reports.OwedReceipts(tx)
+	list, err := reports.PendingReceipts(tx)
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	return reports.SetOwed(tx, slices.DeleteFunc(list, func(o reports.OwedTo) bool { return o.Game == game }))
+	return reports.SetPendingReceipts(tx, slices.DeleteFunc(list, func(o reports.PendingReceipt) bool { return o.Game == game }))
 }
 
 // tellFork sends both players the position that they go on from, asks them anew, and says

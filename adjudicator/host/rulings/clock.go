@@ -174,7 +174,7 @@ func (ru *Rulings) startGame(tx club.Tx, p *play.Position) error {
 		if seat.Deadline == nil && seat.Player != "" && p.Session != nil && p.Session.Asked(adjudicator.Side(i)) != nil {
 			// Asked during the pause, when no time could begin: by a change of hands, or by what
 			// the referee answered for the other side.
-			remembered, err := post.Notes(tx, seat)
+			remembered, err := post.MemoryOf(tx, seat)
 			if err != nil {
 				return err
 			}

@@ -34,7 +34,7 @@ func (cl *Claims) PressFault(tx store.ReadTx, game store.Game, seat store.Seat, 
 	} else if gone != nil && gone.State != play.StateHere && gone.State != play.StateHeld {
 		return fault("press-elsewhere", "Game", game.ID)
 	}
-	t, err := post.TalkOf(tx, game.ID)
+	t, err := post.PressRulesOf(tx, game.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (cl *Claims) PassOn(tx club.Tx, game store.Game, seat store.Seat, author st
 	if err := written.WriteSetting(tx, name, watch.Press{Turn: game.Turn, Side: seat.Side, At: cl.Now(), Text: text}); err != nil {
 		return err
 	}
-	t, err := post.TalkOf(tx, game.ID)
+	t, err := post.PressRulesOf(tx, game.ID)
 	if err != nil {
 		return err
 	}

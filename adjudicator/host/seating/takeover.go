@@ -178,7 +178,7 @@ func MayTake(tx store.ReadTx, p *play.Position, side adjudicator.Side, by string
 
 // vacate takes from the holder of a seat what he would still get and could still do.
 func vacate(tx club.Tx, seat store.Seat) error {
-	if err := tx.SetSetting(post.NotedName(seat), nil); err != nil {
+	if err := tx.SetSetting(post.MemoryName(seat), nil); err != nil {
 		return err
 	}
 	if err := tx.SetSetting(post.InCharge(seat), nil); err != nil {

@@ -59,8 +59,8 @@ type SignedBundle struct {
 	Game      []byte `json:"game"`         // a bundle
 }
 
-// bundle is a game with all that belongs to it.
-type bundle struct {
+// Bundle is a game with all that belongs to it.
+type Bundle struct {
 	Club       string            `json:"club"` // mail address of the one that wrote it
 	ID         string            `json:"id"`
 	Ruleset    string            `json:"ruleset"`
@@ -137,8 +137,8 @@ func digestOf(h *dice.Head) store.Digest {
 }
 
 // bundleOf gathers all that belongs to a game.
-func bundleOf(tx store.ReadTx, game store.Game) (b bundle, err error) {
-	b = bundle{ID: game.ID, Ruleset: game.Ruleset, Version: game.RulesetVersion, Scenario: game.Scenario, Options: game.Options,
+func bundleOf(tx store.ReadTx, game store.Game) (b Bundle, err error) {
+	b = Bundle{ID: game.ID, Ruleset: game.Ruleset, Version: game.RulesetVersion, Scenario: game.Scenario, Options: game.Options,
 		Language: game.Language, Referee: game.Referee, Ended: game.Status == store.Ended, Turn: game.Turn, AnswerTime: game.AnswerTime,
 		Contract: game.Contract, Schedule: game.Schedule, Created: game.Created, Secret: dice.Head(game.Secret)}
 	for _, later := range game.Later {
@@ -200,7 +200,7 @@ func bundleSeat(tx store.ReadTx, seat store.Seat) (s bundledSeat, err error) {
 }
 
 // sign writes a bundle as a file, signed by this server.
-func (tr *Transfers) sign(b bundle) ([]byte, error) {
+func (tr *Transfers) sign(b Bundle) ([]byte, error) {
 	b.Club = store.Address(tr.Post.Address)
 	text, err := json.Marshal(b)
 	if err != nil {
@@ -222,7 +222,7 @@ func (tr *Transfers) sign(b bundle) ([]byte, error) {
 }
 
 // ReadBundle reads a file that is not sealed any more. By is the key that signed it.
-func ReadBundle(file []byte, now time.Time, club calendar.Holidays) (b bundle, by mail.PublicKey, err error) {
+func ReadBundle(file []byte, now time.Time, club calendar.Holidays) (b Bundle, by mail.PublicKey, err error) {
 	var outer SignedBundle
 	if len(file) > MaxBundle {
 		return b, by, badBundle("it has %d bytes, and %d at most are read", len(file), MaxBundle)
@@ -252,7 +252,7 @@ func ReadBundle(file []byte, now time.Time, club calendar.Holidays) (b bundle, b
 }
 
 // game is the game of a bundle as it is stored, without its later secrets.
-func (b bundle) game() store.Game {
+func (b Bundle) game() store.Game {
 	status := store.Paused // until it is released
 	if b.Ended {
 		status = store.Ended
@@ -263,7 +263,7 @@ func (b bundle) game() store.Game {
 }
 
 // ledger is the ledger of a bundle, each entry linked to the one before.
-func (b bundle) ledger() []store.Entry {
+func (b Bundle) ledger() []store.Entry {
 	var prev dice.Head
 	all := make([]store.Entry, 0, len(b.Entries))
 	for i, e := range b.Entries {
@@ -275,7 +275,7 @@ func (b bundle) ledger() []store.Entry {
 }
 
 // closing is the entry by which a running game was given to another club, the last one.
-func (b bundle) closing() (body play.MovedBody, err error) {
+func (b Bundle) closing() (body play.MovedBody, err error) {
 	last := b.Entries[len(b.Entries)-1]
 	if last.Kind != string(adjudicator.Moved) {
 		return body, errors.New("its game goes on where it comes from: it was given to no club")
@@ -284,7 +284,7 @@ func (b bundle) closing() (body play.MovedBody, err error) {
 }
 
 // put writes a bundle into a store that does not have the game; its players are there.
-func (b bundle) put(tx club.Tx) error {
+func (b Bundle) put(tx club.Tx) error {
 	if err := tx.CreateGame(b.game()); err != nil {
 		return err
 	}
@@ -303,7 +303,7 @@ func (b bundle) put(tx club.Tx) error {
 }
 
 // putRest writes what belongs to a ledger, of which the first entries were there before.
-func (b bundle) putRest(tx club.Tx, before int) error {
+func (b Bundle) putRest(tx club.Tx, before int) error {
 	for _, l := range b.Later {
 		if l.Entry <= before {
 			continue
@@ -322,6 +322,6 @@ func (b bundle) putRest(tx club.Tx, before int) error {
 }
 
 // people lists the seats of a bundle that a person holds.
-func (b bundle) people() []bundledSeat {
+func (b Bundle) people() []bundledSeat {
 	return slices.DeleteFunc(slices.Clone(b.Seats), func(s bundledSeat) bool { return s.Address == "" || store.Address(s.Address) == post.MachineAddress })
 }

@@ -102,7 +102,7 @@ func checkTime(what string, at, now time.Time) error {
 }
 
 // checkTimes looks at when all of it was.
-func (b bundle) checkTimes(now time.Time) error {
+func (b Bundle) checkTimes(now time.Time) error {
 	err := checkTime("the game", b.Created, now)
 	for i, e := range b.Entries {
 		err = cmp.Or(err, checkTime(fmt.Sprint("ledger entry ", i+1), e.Time, now))
@@ -114,7 +114,7 @@ func (b bundle) checkTimes(now time.Time) error {
 }
 
 // checkLater looks at the secrets that a ledger goes on with.
-func (b bundle) checkLater() error {
+func (b Bundle) checkLater() error {
 	last := 0
 	for _, l := range b.Later {
 		if l.Entry <= last || l.Entry > len(b.Entries) {
@@ -126,7 +126,7 @@ func (b bundle) checkLater() error {
 }
 
 // Check looks whether a bundle keeps to its limits and is of a game that is known here.
-func (b bundle) Check(club calendar.Holidays, now time.Time) error {
+func (b Bundle) Check(club calendar.Holidays, now time.Time) error {
 	rules, err := adjudicator.OpenVersion(b.Ruleset, b.Version)
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (b bundle) Check(club calendar.Holidays, now time.Time) error {
 }
 
 // checkSettings looks at what the game was created with.
-func (b bundle) checkSettings(info adjudicator.Info, club calendar.Holidays) error {
+func (b Bundle) checkSettings(info adjudicator.Info, club calendar.Holidays) error {
 	var options map[string]string
 	if len(b.Options) > 0 {
 		if err := json.Unmarshal(b.Options, &options); err != nil {
@@ -175,7 +175,7 @@ func (b bundle) checkSettings(info adjudicator.Info, club calendar.Holidays) err
 }
 
 // checkSeats looks at who plays.
-func (b bundle) checkSeats(info adjudicator.Info) error {
+func (b Bundle) checkSeats(info adjudicator.Info) error {
 	if len(b.Seats) != len(info.Sides) {
 		return fmt.Errorf("it has %d seats", len(b.Seats))
 	}
@@ -211,7 +211,7 @@ func (b bundle) checkSeats(info adjudicator.Info) error {
 }
 
 // checkLedger looks at the shape of the entries; what they say is played again.
-func (b bundle) checkLedger(info adjudicator.Info) error {
+func (b Bundle) checkLedger(info adjudicator.Info) error {
 	for i, e := range b.Entries {
 		switch {
 		case len(e.Body) > maxBundleBody || len(e.Raw) > mail.MaxMail:

@@ -47,15 +47,15 @@ func (uk *Upkeep) CreateIn(tx club.Tx, n post.NewGame) (id string, err error) {
 	return uk.create(tx, n, b)
 }
 
-// prepared is what a new game begins with.
-type prepared struct {
+// Prepared is what a new game begins with.
+type Prepared struct {
 	rules  adjudicator.Ruleset
 	secret dice.Secret
 	snap   adjudicator.Snapshot
 }
 
 // Prepare checks and completes the settings of a game, and sets it up.
-func (uk *Upkeep) Prepare(n *post.NewGame) (b prepared, err error) {
+func (uk *Upkeep) Prepare(n *post.NewGame) (b Prepared, err error) {
 	if b.rules, err = adjudicator.Lookup(n.Ruleset); err != nil {
 		return b, &play.SettingError{Setting: "ruleset", Value: n.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
 	}
@@ -70,7 +70,7 @@ func (uk *Upkeep) Prepare(n *post.NewGame) (b prepared, err error) {
 }
 
 // create stores a game, opens its first turn and queues its first reports.
-func (uk *Upkeep) create(tx club.Tx, n post.NewGame, b prepared) (id string, err error) {
+func (uk *Upkeep) create(tx club.Tx, n post.NewGame, b Prepared) (id string, err error) {
 	p, err := uk.Found(tx, n, b.rules, b.secret)
 	if err != nil {
 		return "", err

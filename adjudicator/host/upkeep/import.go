@@ -115,7 +115,7 @@ func (tr *Transfers) Import(ctx context.Context, scratch store.Store, file []byt
 }
 
 // loadBundle stores a bundle that was tried, and tells everybody whom it concerns.
-func (tr *Transfers) loadBundle(tx club.Tx, b bundle, by string, own map[string]bool) (added, guests []string, err error) {
+func (tr *Transfers) loadBundle(tx club.Tx, b Bundle, by string, own map[string]bool) (added, guests []string, err error) {
 	here, err := b.placeIn(tx, by)
 	if err != nil {
 		return nil, nil, err
@@ -153,12 +153,12 @@ func (tr *Transfers) loadBundle(tx club.Tx, b bundle, by string, own map[string]
 }
 
 // plays reports whether somebody plays a side of a bundle.
-func (b bundle) plays(address string) bool {
+func (b Bundle) plays(address string) bool {
 	return slices.ContainsFunc(b.Seats, func(s bundledSeat) bool { return store.Address(s.Address) == store.Address(address) })
 }
 
 // hold keeps a running game until it is released, and says so to the club that it came from.
-func (tr *Transfers) hold(tx club.Tx, b bundle, by string) error {
+func (tr *Transfers) hold(tx club.Tx, b Bundle, by string) error {
 	closing, err := b.closing()
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func IsOpenBundle(file []byte) bool {
 }
 
 // givenToUs wants a running game to be sealed, and given to this server by name.
-func (tr *Transfers) givenToUs(b bundle, sealed bool) error {
+func (tr *Transfers) givenToUs(b Bundle, sealed bool) error {
 	closing, err := b.closing()
 	switch {
 	case err != nil:
@@ -201,7 +201,7 @@ func (tr *Transfers) givenToUs(b bundle, sealed bool) error {
 // placeIn finds the game that a bundle takes further: one that went to another club and comes
 // home, or that was loaded before and withdrawn. It returns nil if there is no game of that name,
 // and refuses a bundle that there is no place for.
-func (b bundle) placeIn(tx store.ReadTx, by string) (*store.Game, error) {
+func (b Bundle) placeIn(tx store.ReadTx, by string) (*store.Game, error) {
 	last := b.Entries[len(b.Entries)-1]
 	if text, err := tx.Setting(voidSetting(last.Hash, by)); err == nil && len(text) > 0 {
 		return nil, &VoidError{b.ID, b.Club}
@@ -241,7 +241,7 @@ func (b bundle) placeIn(tx store.ReadTx, by string) (*store.Game, error) {
 }
 
 // extend takes a game further that is there and stands still.
-func (b bundle) extend(tx club.Tx, game store.Game) error {
+func (b Bundle) extend(tx club.Tx, game store.Game) error {
 	head, err := tx.Head(b.ID)
 	if err != nil {
 		return err
@@ -272,7 +272,7 @@ func (b bundle) extend(tx club.Tx, game store.Game) error {
 }
 
 // tryBundle plays the game of a bundle again, in a store of its own.
-func (tr *Transfers) tryBundle(ctx context.Context, scratch store.Store, b bundle) (turns int, err error) {
+func (tr *Transfers) tryBundle(ctx context.Context, scratch store.Store, b Bundle) (turns int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: panic: %v", play.ErrReplay, r)
@@ -314,7 +314,7 @@ func (tr *Transfers) tryBundle(ctx context.Context, scratch store.Store, b bundl
 }
 
 // addKeys registers the keys of players who were not known, for the game that is there now.
-func (tr *Transfers) addKeys(tx club.Tx, b bundle, added []string) error {
+func (tr *Transfers) addKeys(tx club.Tx, b Bundle, added []string) error {
 	for _, s := range b.people() {
 		for _, text := range s.Keys {
 			key, err := mail.ParsePublicKey([]byte(text))

@@ -271,7 +271,7 @@ func (tr *Transfers) applyNote(tx club.Tx, n post.Note, later []post.Note) (done
 func elsewhereSetting(game string) string { return "elsewhere/" + game }
 
 // fresh refuses a bundle that is older than the one by which a note says that the game went on.
-func (b bundle) fresh(tx store.ReadTx) error {
+func (b Bundle) fresh(tx store.ReadTx) error {
 	text, err := tx.Setting(elsewhereSetting(b.ID))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
 		return nil

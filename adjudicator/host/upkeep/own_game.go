@@ -64,7 +64,7 @@ func ownText(game, key, mailbox string) string {
 }
 
 // ownSeats finds the sides of a bundle that a member of this club has played with keys of his.
-func (tr *Transfers) ownSeats(ctx context.Context, b bundle) (own map[string]bool, err error) {
+func (tr *Transfers) ownSeats(ctx context.Context, b Bundle) (own map[string]bool, err error) {
 	own = map[string]bool{}
 	for _, s := range b.people() {
 		var keys []store.Key
@@ -107,7 +107,7 @@ func (s bundledSeat) keysAmong(known mail.Keys) bool {
 
 // signedBy reports whether something that was ordered for a side, or that it resigned, is signed by
 // one of some keys, and whether all of it is.
-func (b bundle) signedBy(ctx context.Context, side string, keys mail.Keys) (some, all bool) {
+func (b Bundle) signedBy(ctx context.Context, side string, keys mail.Keys) (some, all bool) {
 	all = true
 	for i, e := range b.Entries {
 		kind := adjudicator.EntryKind(e.Kind)
@@ -147,7 +147,7 @@ func (e bundledEntry) signedAs(ctx context.Context, kind adjudicator.EntryKind, 
 
 // seatPeople registers those who play in a bundle, or finds them here, and returns the bundle with
 // the addresses that they have here.
-func (tr *Transfers) seatPeople(tx club.Tx, b bundle, by string, own map[string]bool, here *store.Game) (seated bundle, added, guests []string, err error) {
+func (tr *Transfers) seatPeople(tx club.Tx, b Bundle, by string, own map[string]bool, here *store.Game) (seated Bundle, added, guests []string, err error) {
 	if slices.ContainsFunc(b.Seats, func(s bundledSeat) bool { return store.Address(s.Address) == post.MachineAddress }) {
 		if err := tr.Seats.Engage(tx); err != nil {
 			return b, nil, nil, err
@@ -195,7 +195,7 @@ func (tr *Transfers) seatPeople(tx club.Tx, b bundle, by string, own map[string]
 
 // isOwnGame reports whether a member plays a side of a bundle: he has signed what was played, or
 // said so, or played it before it went to the other club.
-func isOwnGame(tx store.ReadTx, b bundle, s bundledSeat, by string, signed bool, here *store.Game) (bool, error) {
+func isOwnGame(tx store.ReadTx, b Bundle, s bundledSeat, by string, signed bool, here *store.Game) (bool, error) {
 	if signed {
 		return true, nil
 	}
@@ -212,7 +212,7 @@ func isOwnGame(tx store.ReadTx, b bundle, s bundledSeat, by string, signed bool,
 }
 
 // addGuest registers somebody who is nobody here, for a side of a game that is over.
-func (tr *Transfers) addGuest(tx club.Tx, b bundle, s bundledSeat, by string) (name, as string, err error) {
+func (tr *Transfers) addGuest(tx club.Tx, b Bundle, s bundledSeat, by string) (name, as string, err error) {
 	name = seating.TidyName(fmt.Sprintf("%s (at %s)", s.Name, b.Club))
 	for n := 1; ; n++ {
 		as = fmt.Sprintf("guest-%d%s", n, post.GuestDomain)
@@ -233,7 +233,7 @@ func (tr *Transfers) addGuest(tx club.Tx, b bundle, s bundledSeat, by string) (n
 }
 
 // tellImport tells the members who are named in a bundle that it was loaded, and what it is to them.
-func (tr *Transfers) tellImport(tx club.Tx, b bundle, by string, added, guests []string) error {
+func (tr *Transfers) tellImport(tx club.Tx, b Bundle, by string, added, guests []string) error {
 	for _, s := range b.people() {
 		player, err := tx.Player(s.Address)
 		if errors.Is(err, store.ErrNotFound) {
@@ -262,11 +262,11 @@ func (tr *Transfers) tellImport(tx club.Tx, b bundle, by string, added, guests [
 	return nil
 }
 
-// ownGame is a text by which a member says that a game of another club is his.
-type ownGame struct{ game, key, at string }
+// OwnGame is a text by which a member says that a game of another club is his.
+type OwnGame struct{ game, key, at string }
 
 // ReadOwnGame reads such a text. It reports false if the text is something else.
-func ReadOwnGame(text string) (o ownGame, ok bool) {
+func ReadOwnGame(text string) (o OwnGame, ok bool) {
 	lines := 0
 	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
@@ -296,7 +296,7 @@ func ReadOwnGame(text string) (o ownGame, ok bool) {
 }
 
 // JudgeOwnGame takes note that a game is a member's. To hear it again changes nothing.
-func (tr *Transfers) JudgeOwnGame(tx club.Tx, a *requests.Mail, o ownGame) (post.Verdict, error) {
+func (tr *Transfers) JudgeOwnGame(tx club.Tx, a *requests.Mail, o OwnGame) (post.Verdict, error) {
 	in, player := a.Received, a.Player
 	if a.Before == nil { // nobody but he can have sent it
 		if _, _, err := tr.Desk.SpendOrWait(tx, in, requests.OfChanges, player); err != nil {

@@ -46,7 +46,7 @@ func PressIn(tx store.ReadTx, game string) (all []Press, err error) {
 // of it where the game was created with public press, and otherwise nothing. The signed order
 // files of a game may hold press as well; those are to be published only where this is.
 func PublishedPress(tx store.ReadTx, game string) (all []Press, public bool, err error) {
-	t, err := post.TalkOf(tx, game)
+	t, err := post.PressRulesOf(tx, game)
 	if err != nil || t.Press != post.Public {
 		return nil, false, err
 	}

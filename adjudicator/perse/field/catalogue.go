@@ -61,6 +61,10 @@ type Catalogue struct {
 	// Unasked is version 1: who has one answer is not asked, though his enemy cannot know that he has no other and could tell it
 	// by the wait: neither points nor stratagems in a segment (2), all counters of a kind behind one marker (11.2).
 	Unasked bool
+	// Second is version 2 and before. A leader who fell in a first fight where his force had come to could be named among those
+	// who try again there, and lent them his value (4.4, 6.1); units that were taken up where a march ended paid for it (5.3);
+	// and who could pay for a way or for hunger in one way only was not asked, though the enemy does not see what he has.
+	Second bool
 }
 
 // Choices are the readings of unclear rules that a game is played with.

@@ -90,3 +90,15 @@ func (g *War) Hold(of adjudicator.Side, n fog.Name, viewer adjudicator.Side) (lo
 	}
 	return lots, all
 }
+
+// CountShows reports whether all see how many counters go with some names together: what may be with one of them can be with no
+// other name.
+func (g *War) CountShows(side adjudicator.Side, names fog.Set) bool {
+	l := &g.Loads[side]
+	for i := range l.N {
+		if l.May[i]&names != 0 && l.May[i]&^names != 0 {
+			return false
+		}
+	}
+	return true
+}

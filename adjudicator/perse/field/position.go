@@ -104,6 +104,7 @@ type Active struct {
 	Names fog.Set // the head's among them; 0 if nobody is active
 	Gone  int     // zones since the last halt that took attrition
 	Left  LotSet  // counters left on the way since then (5.3, P-67)
+	Taken LotSet  // counters taken up in the zone where it stands, which have not marched with it (5.3)
 	Total int     // zones this activation
 	Fixed bool    // has fought, or laid its zone waste: who goes aboard then has been activated
 	Lost  bool    // has lost a fight: nothing more

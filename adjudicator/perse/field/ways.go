@@ -12,6 +12,17 @@ func (g *War) Marches(from board.Zone, most int) []string {
 	return g.ways(g.Rules.Land, from, most, g.Toll)
 }
 
+// MarchesBut are the cheapest of those that lead through no zone that is closed: where Spartans may not go, the way round may be
+// longer (11.2).
+func (g *War) MarchesBut(from board.Zone, most int, closed func(board.Zone) bool) []string {
+	return g.ways(g.Rules.Land, from, most, func(at, to board.Zone) int {
+		if closed(to) {
+			return barred
+		}
+		return g.Toll(at, to)
+	})
+}
+
 // danger is what a zone with enemies counts for on a voyage, which costs as much wherever it leads (9.1): more than any detour.
 const danger = 2 * MostZones
 

@@ -16,6 +16,9 @@ import (
 // counters, and a smaller force destroys Eretria on the way.
 func (g mind) marathon() (all []order.Act) {
 	side := field.Persians
+	if g.stirred() {
+		return g.raid()
+	}
 	small, known := g.Own(side, seconds[g.Roster.ID][side])
 	if !known || g.At(side, small) == field.Nowhere || len(g.Load(side, small)) == 0 {
 		small = draw.None
@@ -88,7 +91,7 @@ func (g mind) assail(side adjudicator.Side, p fog.Piece, goal board.Zone) (all [
 	if loose {
 		all = append(all, order.Act{Verb: "intercept", Target: "units", With: id})
 	}
-	if g.ZoneID(at) == "Eubee" && (g.Ruined.Has(at) || names == 0 && !loose) {
+	if g.ZoneID(at) == "Eubee" && (g.Ruined.Has(at) || g.Opt.Thrown && names == 0 && !loose) {
 		all = append(all, order.Act{Verb: "scorch"})
 	}
 	if next := g.toward(at, goal); next != field.Nowhere && g.Now.Total < 4 {

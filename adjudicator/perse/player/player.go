@@ -133,7 +133,7 @@ func (g mind) goals(side adjudicator.Side) (zones []string) {
 	}
 	switch g.Roster.ID {
 	case "14.1":
-		return []string{"Phocee", "Erythrees", "Ephese", "Milet"}
+		return []string{"Phocee", "Erythrees", "Ephese", "Milet", "Troade"}
 	case "14.2":
 		return []string{"Eubee", "Attique"}
 	}
@@ -179,6 +179,9 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 		return append(all, order.Act{Verb: "activate", Piece: id, With: g.following(side, p)}, pass)
 	}
 	names, loose := g.Enemies(field.Force{Side: side, At: at})
+	if g.early(side, at) {
+		names, loose = 0, false // who is there keeps the game from its end
+	}
 	for rest := names; rest != 0; {
 		if foe := rest.Pop(); g.ripe(side, at, g.worth(g.Borne(side, g.Now.Names)), foe) {
 			all = append(all, order.Act{Verb: "intercept", Target: g.Roster.Marker(side.Other(), foe), With: id})
@@ -196,7 +199,31 @@ func (g mind) act(side adjudicator.Side) (all []order.Act) {
 		}
 		all = append(all, order.Act{Verb: "move", Path: g.ZoneID(next)})
 	}
-	return append(all, pass)
+	return append(append(all, g.tender(side, at)...), pass)
+}
+
+// tender has a fleet follow the army: it has supply on a coast where none but its own ships lie (10).
+func (g mind) tender(side adjudicator.Side, at board.Zone) []order.Act {
+	if g.Roster.ID != "14.3" {
+		return nil
+	}
+	foes := func(z board.Zone) bool {
+		names, loose := g.Enemies(field.Force{Side: side, At: z, Sea: true})
+		return names != 0 || loose
+	}
+	for i, f := range g.Roster.Pieces[side] {
+		from := g.At(side, fog.Piece(i))
+		if f.Sort != field.Fleet || from == field.Nowhere || g.Rules.Coast[at].Has(from) {
+			continue
+		}
+		ways := g.Voyages(side, from, field.MostZones, foes)
+		for sea := range g.Rules.Coast[at].All() {
+			if ways[sea] != "" && !foes(sea) {
+				return []order.Act{{Verb: "sail", Piece: f.ID, Path: ways[sea]}}
+			}
+		}
+	}
+	return nil
 }
 
 // schemes are the stratagems that he plays as soon as he can.
@@ -280,11 +307,26 @@ func (g mind) taken(side adjudicator.Side, z board.Zone) bool {
 // nearest is the goal that he goes for: the first that is not taken, or where he stands if all are.
 func (g mind) nearest(side adjudicator.Side, at board.Zone) board.Zone {
 	for _, goal := range g.goals(side) {
-		if z := g.Rules.Zones[goal]; !g.taken(side, z) {
+		if z := g.Rules.Zones[goal]; !g.taken(side, z) && !g.early(side, z) {
 			return z
 		}
 	}
 	return at
+}
+
+// early reports whether a city of 14.1 has to wait: the game ends when Miletus and Ephesus are both Persian, and is lost with less
+// than four of the seven cities.
+func (g mind) early(side adjudicator.Side, z board.Zone) bool {
+	if g.Roster.ID != "14.1" || z != g.Rules.Zones["Milet"] && z != g.Rules.Zones["Ephese"] {
+		return false
+	}
+	n := 1
+	for _, other := range append([]board.Zone{g.Rules.Zones["Thrace"]}, g.Roster.Asia...) {
+		if other != z && g.taken(side, other) {
+			n++
+		}
+	}
+	return n < 4 && (g.taken(side, g.Rules.Zones["Milet"]) || g.taken(side, g.Rules.Zones["Ephese"]))
 }
 
 // toward is the next zone of a shortest march; nowhere if there is none.

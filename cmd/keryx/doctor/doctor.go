@@ -76,7 +76,7 @@ func (d *doctor) examine(ctx context.Context, path string, c Cmd) {
 	d.secrets(path)
 	d.directory()
 	d.database(ctx)
-	d.ownKey(d.begun(ctx))
+	d.ownKey(ctx, d.begun(ctx))
 	d.clock(ctx)
 	box := d.mailbox(ctx)
 	d.memory(ctx, box)

@@ -223,7 +223,7 @@ func (d *doctor) begun(ctx context.Context) bool {
 }
 
 // ownKey looks at the key that the server signs its mail with; begun is a club that has used one.
-func (d *doctor) ownKey(begun bool) {
+func (d *doctor) ownKey(ctx context.Context, begun bool) {
 	path := d.config.Path(d.config.ServerKey)
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -243,6 +243,7 @@ func (d *doctor) ownKey(begun bool) {
 				d.fault("server key", "it has expired or is revoked: mails cannot be signed", "Give it another expiry date with gpg, or move the file away and make another (keryx key server --new).")
 			case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 				d.warn("server key", path+" can be read by other users of this machine", "chmod 600 "+path+"; if others may have read it, make a new one.")
+			case begun && !d.sameKey(ctx):
 			default:
 				d.ok("server key", "%s", key.Fingerprint)
 			}
@@ -250,6 +251,22 @@ func (d *doctor) ownKey(begun bool) {
 		}
 	}
 	d.fault("server key", err.Error(), "Put the file back from the backup, or move it away and make another (keryx key server --new).")
+}
+
+// sameKey reports whether the server's key is the one that the club's players know, and says so if it is not.
+func (d *doctor) sameKey(ctx context.Context) bool {
+	db, err := engine.Open(ctx, d.config.Place())
+	if err != nil {
+		return true // that has been said
+	}
+	defer db.Close()
+	var other *settings.KeyOtherError
+	if err := d.config.SameKey(ctx, db); !errors.As(err, &other) {
+		return true
+	}
+	d.fault("server key", fmt.Sprintf("%s is %s, and players know %s: the daemon does not start", other.File, other.Found, other.Known.Fingerprint),
+		"Put the file of that key back from the backup. If the server is to sign with the other one from now on, keryx key server --accept takes it and tells all players.")
+	return false
 }
 
 // clock compares this machine's clock with what it can be compared with.

@@ -19,7 +19,7 @@ import (
 
 // mailbag gathers the proofs of the reports among saved mails, and what was passed over.
 type mailbag struct {
-	key   *mail.PublicKey              // that must have signed the reports; nil if none was given
+	keys  []mail.PublicKey             // one of which must have signed a report; none if none was given
 	open  func([]byte) ([]byte, error) // decrypts; nil without a private key
 	games map[string][]templates.Proof
 
@@ -134,7 +134,7 @@ func (b *mailbag) count(n int, l looked) error {
 	case l.unsealed != nil:
 		b.unsigned = append(b.unsigned, unsigned{l.name, l.from, l.unsealed})
 	case l.proof != nil:
-		b.servers[l.from] = b.key != nil
+		b.servers[l.from] = len(b.keys) > 0
 		b.games[l.proof.Game] = append(b.games[l.proof.Game], *l.proof)
 	default:
 		b.skip(l.why, l.name)
@@ -191,8 +191,8 @@ func (b *mailbag) look(path string, n int, raw []byte) (l looked) {
 	case errors.Is(err, templates.ErrProofMissing):
 		l.why = skipMissing
 		return l
-	case b.key != nil:
-		if _, l.unsealed = mail.CheckSeal(clear, *b.key); l.unsealed != nil {
+	case len(b.keys) > 0:
+		if l.unsealed = b.sealed(clear); l.unsealed != nil {
 			return l
 		}
 	}
@@ -201,6 +201,16 @@ func (b *mailbag) look(path string, n int, raw []byte) (l looked) {
 		l.proof = &proof
 	}
 	return l
+}
+
+// sealed checks that one of the keys has signed a mail.
+func (b *mailbag) sealed(clear []byte) (err error) {
+	for _, key := range b.keys {
+		if _, err = mail.CheckSeal(clear, key); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // nameOf says which mail is meant.
@@ -265,16 +275,20 @@ func (b *mailbag) explain(out io.Writer) {
 	}
 }
 
-// newMailbag returns an empty bag, with the server's key and with what decrypts, each of
-// which may be nil.
-func newMailbag(key *mail.PublicKey, open func([]byte) ([]byte, error)) *mailbag {
-	return &mailbag{key: key, open: open, games: map[string][]templates.Proof{}, skipped: map[string][]string{}, servers: map[string]bool{}}
+// newMailbag returns an empty bag, with the server's keys, if any, and with what decrypts, which
+// may be nil.
+func newMailbag(keys []mail.PublicKey, open func([]byte) ([]byte, error)) *mailbag {
+	return &mailbag{keys: keys, open: open, games: map[string][]templates.Proof{}, skipped: map[string][]string{}, servers: map[string]bool{}}
 }
 
 // VerifyDir checks the reports of each game below a directory, and their signatures if
 // a key is given.
 func VerifyDir(dir string, key *mail.PublicKey, open func([]byte) ([]byte, error)) ([]verify.Verification, error) {
-	bag := newMailbag(key, open)
+	var keys []mail.PublicKey
+	if key != nil {
+		keys = append(keys, *key)
+	}
+	bag := newMailbag(keys, open)
 	if err := bag.collect(dir); err != nil {
 		return nil, err
 	}

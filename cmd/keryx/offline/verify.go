@@ -12,15 +12,15 @@ import (
 
 // VerifyCmd checks reports offline.
 type VerifyCmd struct {
-	Dir string `arg:"" help:"Saved reports: a directory with all its folders, or one file. Single mails (.eml, Maildir, MH, Apple Mail) and mbox files (Thunderbird's folders) are read, whatever their names; other files are passed over." type:"existingpath"`
-	Key string `help:"The server's key, which came with the first report: every report must be signed by it." type:"existingfile" placeholder:"FILE"`
+	Dir string   `arg:"" help:"Saved reports: a directory with all its folders, or one file. Single mails (.eml, Maildir, MH, Apple Mail) and mbox files (Thunderbird's folders) are read, whatever their names; other files are passed over." type:"existingpath"`
+	Key []string `help:"The server's key, which came with the first report: every report must be signed by it. If the server has changed its key, name each." type:"existingfile" placeholder:"FILE" sep:"none"`
 
 	Private string `help:"Your private OpenPGP key, to read reports with that were encrypted to you." type:"existingfile" placeholder:"FILE"`
 }
 
 // Run computes dice and ledger again from the mails alone.
 func (c VerifyCmd) Run(g *screen.Globals) error {
-	key, err := c.serverKey(g)
+	keys, err := c.serverKeys(g)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (c VerifyCmd) Run(g *screen.Globals) error {
 	if err != nil {
 		return err
 	}
-	bag := newMailbag(key, opener)
+	bag := newMailbag(keys, opener)
 	if err := bag.collect(c.Dir); err != nil {
 		return err
 	}
@@ -42,10 +42,14 @@ func (c VerifyCmd) Run(g *screen.Globals) error {
 		return err
 	case len(results) == 0:
 		return fmt.Errorf("no report of a game was found below %s", c.Dir)
-	case key == nil:
+	case len(keys) == 0:
 		fmt.Fprint(g.Out, notProven)
 	default:
-		fmt.Fprintf(g.Out, "every report that was counted is signed by %s\n", key.Fingerprint)
+		var names []string
+		for _, key := range keys {
+			names = append(names, key.Fingerprint)
+		}
+		fmt.Fprintf(g.Out, "every report that was counted is signed by %s\n", strings.Join(names, " or "))
 	}
 	return nil
 }
@@ -57,28 +61,28 @@ them, words, dice and all: that they agree with each other is all that was check
   keryx verify DIR --key FILE     FILE: the server's key, which came with your first report
 `
 
-// serverKey reads the server's key, nil if none was named. The server's own file, which
+// serverKeys reads the server's keys, none if none was named. The server's own file, which
 // holds the private key, will do: a demo or an operator has no other.
-func (c VerifyCmd) serverKey(g *screen.Globals) (*mail.PublicKey, error) {
-	if c.Key == "" {
-		return nil, nil
-	}
-	text, err := screen.ReadInput(g.Ctx, c.Key)
-	if err != nil {
-		return nil, err
-	}
-	public, err := mail.ParsePublicKey(text)
-	var refusal *mail.Refusal
-	if errors.As(err, &refusal) && refusal.Code == mail.PrivateKey {
-		var signer *mail.Signer
-		if signer, err = mail.ParseSigner(text, nil); err == nil {
-			public = signer.Public()
+func (c VerifyCmd) serverKeys(g *screen.Globals) (all []mail.PublicKey, err error) {
+	for _, file := range c.Key {
+		text, err := screen.ReadInput(g.Ctx, file)
+		if err != nil {
+			return nil, err
 		}
+		public, err := mail.ParsePublicKey(text)
+		var refusal *mail.Refusal
+		if errors.As(err, &refusal) && refusal.Code == mail.PrivateKey {
+			var signer *mail.Signer
+			if signer, err = mail.ParseSigner(text, nil); err == nil {
+				public = signer.Public()
+			}
+		}
+		if err != nil {
+			return nil, ExplainRefusal(err)
+		}
+		all = append(all, public)
 	}
-	if err != nil {
-		return nil, ExplainRefusal(err)
-	}
-	return &public, nil
+	return all, nil
 }
 
 // opener returns what decrypts a saved mail, nil without a private key.

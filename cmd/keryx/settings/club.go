@@ -23,13 +23,28 @@ import (
 	"keryx/store/postgres"
 )
 
+// Taking is what becomes of the server's key as a host is opened.
+type Taking int
+
+const (
+	// KnownKey wants the key that players know, or makes one for a club that begins.
+	KnownKey Taking = iota
+	// TakeKey takes the key in the file, or makes one, whatever players know.
+	TakeKey
+)
+
 // OpenHost opens the database and makes a host on it.
 func OpenHost(ctx context.Context, c *Config, log *slog.Logger) (*host.Host, error) {
+	return OpenHostWith(ctx, c, log, KnownKey)
+}
+
+// OpenHostWith is [OpenHost] with a word on the server's key.
+func OpenHostWith(ctx context.Context, c *Config, log *slog.Logger, taking Taking) (*host.Host, error) {
 	db, err := engine.Open(ctx, c.Place())
 	if err != nil {
 		return nil, err
 	}
-	signer, err := c.signer(ctx, db, log)
+	signer, err := c.signer(ctx, db, log, taking)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -38,24 +53,80 @@ func OpenHost(ctx context.Context, c *Config, log *slog.Logger) (*host.Host, err
 }
 
 // signer is the server's key. It is made only for a club that begins: players of another know the key that it had.
-func (c *Config) signer(ctx context.Context, db store.Store, log *slog.Logger) (*mail.Signer, error) {
+func (c *Config) signer(ctx context.Context, db store.Store, log *slog.Logger, taking Taking) (*mail.Signer, error) {
 	path := c.Path(c.ServerKey)
 	begun, err := c.Begun(ctx, db)
 	if err != nil {
 		return nil, err
 	}
 	_, missing := os.Stat(path)
-	if !errors.Is(missing, fs.ErrNotExist) {
+	if taking == TakeKey {
 		return ServerKey(path, c.Name, c.Address)
 	}
-	if begun {
+	isNew := errors.Is(missing, fs.ErrNotExist)
+	if isNew && begun {
 		return nil, &KeyMissingError{path}
 	}
+	if !isNew {
+		if err := c.SameKey(ctx, db); err != nil {
+			return nil, err
+		}
+	}
 	signer, err := ServerKey(path, c.Name, c.Address)
-	if err == nil {
+	if err != nil {
+		return nil, err
+	}
+	if isNew {
 		log.Info("the server has no key yet: one is made", "file", path, "fingerprint", signer.Public().Fingerprint)
 	}
-	return signer, err
+	return signer, noteKey(ctx, db, signer)
+}
+
+// noteKey notes the key of a club of which none is noted yet, or that has neither players nor games.
+func noteKey(ctx context.Context, db store.Store, signer *mail.Signer) error {
+	var known []club.ServerKey
+	err := db.View(ctx, func(tx store.ReadTx) (err error) { known, err = club.ServerKeys(tx); return err })
+	if err != nil || len(known) > 0 && known[len(known)-1].Fingerprint == signer.Public().Fingerprint {
+		return err
+	}
+	return db.Update(ctx, func(tx store.Tx) error {
+		_, err := club.NoteServerKey(tx, signer.Public(), time.Now())
+		return err
+	})
+}
+
+// SameKey holds the key in the server's file against the one that the club knows. The error is a *[KeyOtherError] if the file
+// has another. A club without players and games takes any.
+func (c *Config) SameKey(ctx context.Context, db store.Store) error {
+	begun, err := c.Begun(ctx, db)
+	if err != nil || !begun {
+		return err
+	}
+	var known []club.ServerKey
+	if err := db.View(ctx, func(tx store.ReadTx) (err error) { known, err = club.ServerKeys(tx); return err }); err != nil || len(known) == 0 {
+		return err
+	}
+	signer, err := ServerKey(c.Path(c.ServerKey), c.Name, "")
+	if err != nil {
+		return err
+	}
+	if last := known[len(known)-1]; last.Fingerprint != signer.Public().Fingerprint {
+		return &KeyOtherError{c.Path(c.ServerKey), signer.Public().Fingerprint, last}
+	}
+	return nil
+}
+
+// A KeyOtherError reports that the file of the server's key holds another one than players know.
+type KeyOtherError struct {
+	File  string
+	Found string // fingerprint
+	Known club.ServerKey
+}
+
+// Error says what can be done.
+func (e *KeyOtherError) Error() string {
+	return fmt.Sprintf("the server's key %s is %s, and players know %s, in use since %s: put that file back, or correct the setting \"server_key\"; if the server is to sign with the other one from now on, \"keryx key server --accept\" takes it and tells all players",
+		e.File, e.Found, e.Known.Fingerprint, e.Known.Since.Format(time.DateOnly))
 }
 
 // Begun reports whether a club has players or games, and refuses an address for the server that is one of its players'.

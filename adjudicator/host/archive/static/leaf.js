@@ -5,7 +5,7 @@
   if (!viewer || typeof keryxLeaf === "undefined" || keryxLeaf.length < 2) return;
   var figure = viewer.querySelector("figure");
   if (!figure) return;
-  var img = figure.querySelector("img"), link = figure.querySelector("a"), caption = figure.querySelector("figcaption");
+  var link = figure.querySelector("a"), caption = figure.querySelector("figcaption");
   var at = 0, timer = null;
   var bar = document.createElement("div");
   bar.className = "controls";
@@ -35,15 +35,19 @@
   function show(i) {
     at = Math.min(Math.max(i, 0), keryxLeaf.length - 1);
     var l = keryxLeaf[at];
-    img.src = l.map;
-    img.width = l.width;
-    img.height = l.height;
-    img.alt = l.alt;
+    while (link.children.length > l.maps.length) link.lastChild.remove();
+    l.maps.forEach(function (file, n) { // layers, the lowest first
+      var img = link.children[n] || link.appendChild(new Image());
+      if (img.getAttribute("src") !== file) img.src = file;
+      img.width = l.width;
+      img.height = l.height;
+      img.alt = n + 1 < l.maps.length ? "" : l.alt;
+    });
     link.href = l.page;
     caption.textContent = l.name + (l.tally.length ? " — " + l.tally.join(" · ") : "");
     slider.value = at;
     slider.setAttribute("aria-valuetext", l.name);
-    if (at + 1 < keryxLeaf.length) new Image().src = keryxLeaf[at + 1].map; // so that the next is there at once
+    if (at + 1 < keryxLeaf.length) keryxLeaf[at + 1].maps.forEach(function (file) { new Image().src = file; }); // so that the next is there at once
   }
   function start() {
     if (at === keryxLeaf.length - 1) show(0);

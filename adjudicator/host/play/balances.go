@@ -11,26 +11,26 @@ import (
 
 // maxPast bounds the balances of past turns that are remembered, some 300 bytes each: both
 // sides of 400 games of 20 turns.
-const maxPast = 16_000
+const maxBalances = 16_000
 
-// past remembers the balance that a side saw at the start of turns, so that the course of it
+// balances remembers the balance that a side saw at the start of turns, so that the course of it
 // does not need all turns decoded for each report. It is a convenience and no memory: a
 // balance is known by the ruleset, by all of the stored turn that it was read from, and by the
 // side that saw it. It is safe for concurrent use; what it gives away is only read.
-type past struct {
+type balances struct {
 	mu    sync.Mutex
-	known map[pastKey][]adjudicator.BalanceRow
-	order []pastKey // the oldest at next, once there are maxPast
+	known map[balanceKey][]adjudicator.BalanceRow
+	order []balanceKey // the oldest at next, once there are maxPast
 	next  int
 }
 
-type pastKey struct {
+type balanceKey struct {
 	rules string
 	turn  [sha256.Size]byte // hash of the stored turn
 	side  adjudicator.Side
 }
 
-func (p *past) find(key pastKey) (balance []adjudicator.BalanceRow, ok bool) {
+func (p *balances) find(key balanceKey) (balance []adjudicator.BalanceRow, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	balance, ok = p.known[key]
@@ -38,19 +38,19 @@ func (p *past) find(key pastKey) (balance []adjudicator.BalanceRow, ok bool) {
 }
 
 // add remembers a balance in place of the oldest.
-func (p *past) add(key pastKey, balance []adjudicator.BalanceRow) {
+func (p *balances) add(key balanceKey, balance []adjudicator.BalanceRow) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.known == nil {
-		p.known = map[pastKey][]adjudicator.BalanceRow{}
+		p.known = map[balanceKey][]adjudicator.BalanceRow{}
 	}
 	if _, ok := p.known[key]; !ok {
-		if len(p.order) < maxPast {
+		if len(p.order) < maxBalances {
 			p.order = append(p.order, key)
 		} else {
 			delete(p.known, p.order[p.next])
 			p.order[p.next] = key
-			p.next = (p.next + 1) % maxPast
+			p.next = (p.next + 1) % maxBalances
 		}
 	}
 	p.known[key] = balance

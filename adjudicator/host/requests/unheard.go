@@ -10,29 +10,29 @@ import (
 	"keryx/store"
 )
 
-// Vain tells of mail in the name of a player that gave no orders, since the last signed
+// Unheard tells of mail in the name of a player that gave no orders, since the last signed
 // one of his.
-type Vain struct {
+type Unheard struct {
 	Count int
 	Last  store.InboxMessage // the newest, without its bytes
 }
 
 // VainFor is how far back such mail is looked for.
-const VainFor = 14 * 24 * time.Hour
+const UnheardFor = 14 * 24 * time.Hour
 
 // vainSoon is how close a deadline must be for the referee to hear of the first such mail
 // already; otherwise he hears of the second.
-const vainSoon = 24 * time.Hour
+const unheardSoon = 24 * time.Hour
 
 // maxVain is the most mails of a player that are looked through.
-const maxVain = 100
+const maxUnheard = 100
 
-// InVain counts the mails in the name of a player that gave no orders.
-func (d *Desk) InVain(tx store.ReadTx, player string) (v Vain, err error) {
+// Unheard counts the mails in the name of a player that gave no orders.
+func (d *Desk) Unheard(tx store.ReadTx, player string) (v Unheard, err error) {
 	if player == "" {
 		return v, nil
 	}
-	rows, err := tx.InboxMessages(store.InboxFilter{Player: player, Since: d.Now().Add(-VainFor), Limit: maxVain})
+	rows, err := tx.InboxMessages(store.InboxFilter{Player: player, Since: d.Now().Add(-UnheardFor), Limit: maxUnheard})
 	if err != nil {
 		return v, err
 	}
@@ -56,14 +56,14 @@ func (d *Desk) InVain(tx store.ReadTx, player string) (v Vain, err error) {
 // unsignedHelp is the reason of a message whose sender asked for help and proved nothing.
 const unsignedHelp = "help"
 
-// TellInVain tells the referees of the games that wait for a player that a mail in his
+// TellUnheard tells the referees of the games that wait for a player that a mail in his
 // name gave no orders, and was not the first; once a day and question.
-func (d *Desk) TellInVain(tx club.Tx, in post.Received, v post.Verdict) error {
+func (d *Desk) TellUnheard(tx club.Tx, in post.Received, v post.Verdict) error {
 	player, _, err := d.Letters.Author(tx, in)
 	if err != nil || player.Address == "" {
 		return err
 	}
-	before, err := d.InVain(tx, player.Address)
+	before, err := d.Unheard(tx, player.Address)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (d *Desk) TellInVain(tx club.Tx, in post.Received, v post.Verdict) error {
 		return err
 	}
 	for _, seat := range seats {
-		if seat.Deadline == nil || before.Count == 0 && seat.Deadline.Sub(d.Now()) > vainSoon {
+		if seat.Deadline == nil || before.Count == 0 && seat.Deadline.Sub(d.Now()) > unheardSoon {
 			continue
 		}
 		game, err := tx.Game(seat.Game)

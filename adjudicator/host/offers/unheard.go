@@ -13,10 +13,10 @@ import (
 // of its sender goes out once a day, and may end where he does not look. The referee
 // sees whose deadline runs meanwhile.
 
-// vainWriters lists the players in whose names mail came of late that gave no orders.
-func (of *Offers) vainWriters(tx store.ReadTx) (players []string, err error) {
+// unheardWriters lists the players in whose names mail came of late that gave no orders.
+func (of *Offers) unheardWriters(tx store.ReadTx) (players []string, err error) {
 	for _, state := range []store.InboxState{store.Unsigned, store.BadSignature, store.TooLarge} {
-		rows, err := tx.InboxMessages(store.InboxFilter{State: state, Since: of.Now().Add(-requests.VainFor)})
+		rows, err := tx.InboxMessages(store.InboxFilter{State: state, Since: of.Now().Add(-requests.UnheardFor)})
 		if err != nil {
 			return nil, err
 		}
@@ -32,12 +32,12 @@ func (of *Offers) vainWriters(tx store.ReadTx) (players []string, err error) {
 
 // Unheard finds the mail in players' names that gave no orders.
 func (of *Offers) Unheard(tx store.ReadTx, o *clock.Overview) error {
-	writers, err := of.vainWriters(tx)
+	writers, err := of.unheardWriters(tx)
 	if err != nil {
 		return err
 	}
 	for _, player := range writers {
-		v, err := of.Desk.InVain(tx, player)
+		v, err := of.Desk.Unheard(tx, player)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (of *Offers) Unheard(tx store.ReadTx, o *clock.Overview) error {
 			if game, err := tx.Game(seat.Game); err != nil {
 				return err
 			} else if game.Status == store.Running && seat.Deadline != nil {
-				o.InVain = append(o.InVain, clock.SeatInVain{Seat: seat, Vain: v})
+				o.InVain = append(o.InVain, clock.SeatInVain{Seat: seat, Unheard: v})
 			}
 		}
 	}

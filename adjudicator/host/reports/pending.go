@@ -19,14 +19,14 @@ import (
 // owedSetting lists the seats that a receipt is owed to, and until when it may wait.
 const owedSetting = "owed-receipts"
 
-// OwedTo is one of that list.
-type OwedTo struct {
+// PendingReceipt is one of that list.
+type PendingReceipt struct {
 	Game, Side string
 	Due        time.Time
 }
 
-// OwedReceipts lists the receipts that wait to be joined with what follows.
-func OwedReceipts(tx store.ReadTx) (list []OwedTo, err error) {
+// PendingReceipts lists the receipts that wait to be joined with what follows.
+func PendingReceipts(tx store.ReadTx) (list []PendingReceipt, err error) {
 	text, err := tx.Setting(owedSetting)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, nil
@@ -40,8 +40,8 @@ func OwedReceipts(tx store.ReadTx) (list []OwedTo, err error) {
 	return list, nil
 }
 
-// SetOwed keeps the list of receipts that wait.
-func SetOwed(tx club.Tx, list []OwedTo) error {
+// SetPendingReceipts keeps the list of receipts that wait.
+func SetPendingReceipts(tx club.Tx, list []PendingReceipt) error {
 	text, err := json.Marshal(list)
 	if err != nil {
 		return err
@@ -90,11 +90,11 @@ func (rp *Reports) mayWait(p *play.Position, s *post.Submission, out adjudicator
 	return p.Session.Asked(s.Side) == nil && p.Session.Asked(s.Side.Other()) != nil
 }
 
-// owe puts the receipt of a file off.
-func (rp *Reports) owe(tx club.Tx, s *post.Submission, out adjudicator.Outcome) error {
+// postpone puts the receipt of a file off.
+func (rp *Reports) postpone(tx club.Tx, s *post.Submission, out adjudicator.Outcome) error {
 	p, side := s.Position, s.Side
 	seat := p.Seats[side]
-	n, err := post.Notes(tx, seat)
+	n, err := post.MemoryOf(tx, seat)
 	if err != nil {
 		return err
 	}
@@ -111,13 +111,13 @@ func (rp *Reports) owe(tx club.Tx, s *post.Submission, out adjudicator.Outcome) 
 	if err := n.Save(tx, seat); err != nil {
 		return err
 	}
-	list, err := OwedReceipts(tx)
+	list, err := PendingReceipts(tx)
 	if err != nil {
 		return err
 	}
-	list = slices.DeleteFunc(list, func(o OwedTo) bool { return o.Game == seat.Game && o.Side == seat.Side })
+	list = slices.DeleteFunc(list, func(o PendingReceipt) bool { return o.Game == seat.Game && o.Side == seat.Side })
 	due := rp.Now().Add(min(rp.Rules.ReceiptsWait.Duration, club.LongestJoin))
-	if err := SetOwed(tx, append(list, OwedTo{seat.Game, seat.Side, store.Time(due)})); err != nil {
+	if err := SetPendingReceipts(tx, append(list, PendingReceipt{seat.Game, seat.Side, store.Time(due)})); err != nil {
 		return err
 	}
 	// The code is that of the receipt: a second file may not answer the same report.
@@ -129,8 +129,8 @@ func (rp *Reports) owe(tx club.Tx, s *post.Submission, out adjudicator.Outcome) 
 // Receipts writes the receipts that have waited until a moment for something to be
 // joined with, and returns how many.
 func (rp *Reports) Receipts(ctx context.Context, until time.Time) (written int, err error) {
-	var list []OwedTo
-	if err := rp.Store.View(ctx, func(tx store.ReadTx) (err error) { list, err = OwedReceipts(tx); return err }); err != nil {
+	var list []PendingReceipt
+	if err := rp.Store.View(ctx, func(tx store.ReadTx) (err error) { list, err = PendingReceipts(tx); return err }); err != nil {
 		return 0, fmt.Errorf("looking for receipts: %w", err)
 	}
 	for _, o := range list {
@@ -155,22 +155,22 @@ func (rp *Reports) Receipts(ctx context.Context, until time.Time) (written int, 
 
 // Receipt writes the receipt that is owed to a seat, if it still is.
 func (rp *Reports) Receipt(tx club.Tx, gameID, sideID string) (bool, error) {
-	list, err := OwedReceipts(tx)
+	list, err := PendingReceipts(tx)
 	if err != nil {
 		return false, err
 	}
-	kept := slices.DeleteFunc(slices.Clone(list), func(o OwedTo) bool { return o.Game == gameID && o.Side == sideID })
+	kept := slices.DeleteFunc(slices.Clone(list), func(o PendingReceipt) bool { return o.Game == gameID && o.Side == sideID })
 	if len(kept) == len(list) {
 		return false, nil
 	}
-	if err := SetOwed(tx, kept); err != nil {
+	if err := SetPendingReceipts(tx, kept); err != nil {
 		return false, err
 	}
 	seat, err := tx.Seat(gameID, sideID)
 	if err != nil {
 		return false, err
 	}
-	n, err := post.Notes(tx, seat)
+	n, err := post.MemoryOf(tx, seat)
 	if err != nil || n.Owed == nil {
 		return false, err // joined with another letter since
 	}

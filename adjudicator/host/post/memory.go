@@ -48,12 +48,12 @@ type Memory struct {
 // deadline and not written since, in a game that goes on without him.
 const absentTime = 24 * time.Hour
 
-// NotedName is the setting that keeps what is remembered of a seat.
-func NotedName(seat store.Seat) string { return "noted/" + seat.Game + "/" + seat.Side }
+// MemoryName is the setting that keeps what is remembered of a seat.
+func MemoryName(seat store.Seat) string { return "noted/" + seat.Game + "/" + seat.Side }
 
-// Notes reads what is remembered of a seat.
-func Notes(tx store.ReadTx, seat store.Seat) (n Memory, err error) {
-	text, err := tx.Setting(NotedName(seat))
+// MemoryOf reads what is remembered of a seat.
+func MemoryOf(tx store.ReadTx, seat store.Seat) (n Memory, err error) {
+	text, err := tx.Setting(MemoryName(seat))
 	if errors.Is(err, store.ErrNotFound) || err == nil && len(text) == 0 {
 		return n, nil
 	}
@@ -77,7 +77,7 @@ func (n Memory) Save(tx club.Tx, seat store.Seat) error {
 	if err != nil {
 		return err
 	}
-	return tx.SetSetting(NotedName(seat), text)
+	return tx.SetSetting(MemoryName(seat), text)
 }
 
 // answerTime is how long a side has for an answer.
@@ -97,7 +97,7 @@ func (n Memory) shortened(game store.Game) time.Duration { return game.AnswerTim
 // full time for what he is asked, from when it was asked. It reports whether the seat has
 // changed.
 func (tm *Terms) Back(tx club.Tx, seat *store.Seat) (bool, error) {
-	n, err := Notes(tx, *seat)
+	n, err := MemoryOf(tx, *seat)
 	if err != nil || n.Absent == nil {
 		return false, err
 	}

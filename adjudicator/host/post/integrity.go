@@ -14,9 +14,9 @@ import (
 	"keryx/templates"
 )
 
-// sound looks at a stored mail before it goes out. What was queued for one player, and is
+// intact looks at a stored mail before it goes out. What was queued for one player, and is
 // his alone to read, must not go to another, whatever has happened to the database.
-func sound(tx store.ReadTx, m store.OutboxMail) error {
+func intact(tx store.ReadTx, m store.OutboxMail) error {
 	if m.Damaged {
 		return fmt.Errorf("%w: its bytes have changed since it was queued", ErrUnsound)
 	}
@@ -70,7 +70,7 @@ func ofSeat(tx store.ReadTx, m store.OutboxMail, proof templates.Proof) error {
 
 // Send hands a mail to the carrier, if it is sound. The machine reads its letters here.
 func (ob *Outbox) Send(ctx context.Context, c Carrier, m store.OutboxMail) error {
-	if err := ob.Store.View(ctx, func(tx store.ReadTx) error { return sound(tx, m) }); err != nil {
+	if err := ob.Store.View(ctx, func(tx store.ReadTx) error { return intact(tx, m) }); err != nil {
 		return err
 	}
 	if m.Recipient == MachineAddress {
@@ -79,9 +79,9 @@ func (ob *Outbox) Send(ctx context.Context, c Carrier, m store.OutboxMail) error
 	return c.Send(ctx, m.EnvelopeFrom, m.Recipient, m.Raw)
 }
 
-// unsound gives a mail up that must not go out, and tells who can look after it. It says
+// damaged gives a mail up that must not go out, and tells who can look after it. It says
 // nothing against its recipient.
-func (ob *Outbox) unsound(tx club.Tx, claim store.Claim, why error) error {
+func (ob *Outbox) damaged(tx club.Tx, claim store.Claim, why error) error {
 	ob.Log.Error("a mail is not sent", "mail", claim.ID, "message-id", claim.MessageID, "error", why)
 	if err := tx.MarkFailed(claim.ID, claim.Token, why.Error()); err != nil {
 		return err

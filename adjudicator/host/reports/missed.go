@@ -14,7 +14,7 @@ import (
 // noteMissed remembers that a deadline has passed and defaults were taken, for the next
 // letters to both sides. It reports whether it is the first since the player wrote.
 func noteMissed(tx club.Tx, p *play.Position, side adjudicator.Side, deadline time.Time) (first bool, err error) {
-	own, err := post.Notes(tx, p.Seats[side])
+	own, err := post.MemoryOf(tx, p.Seats[side])
 	if err != nil {
 		return false, err
 	}
@@ -26,7 +26,7 @@ func noteMissed(tx club.Tx, p *play.Position, side adjudicator.Side, deadline ti
 	if err := own.Save(tx, p.Seats[side]); err != nil {
 		return false, err
 	}
-	other, err := post.Notes(tx, p.Seats[side.Other()])
+	other, err := post.MemoryOf(tx, p.Seats[side.Other()])
 	if err != nil {
 		return false, err
 	}
@@ -38,7 +38,7 @@ func noteMissed(tx club.Tx, p *play.Position, side adjudicator.Side, deadline ti
 // turn, and its code when he writes.
 func (rp *Reports) askQuietly(tx club.Tx, p *play.Position, side adjudicator.Side) error {
 	seat := p.Seats[side]
-	n, err := post.Notes(tx, seat)
+	n, err := post.MemoryOf(tx, seat)
 	if err != nil {
 		return err
 	}
@@ -64,13 +64,13 @@ func isAbsent(p *play.Position, tx store.ReadTx, side adjudicator.Side) (bool, e
 	if post.Contract(p.Game.Contract) == post.Wait || p.Game.Status != store.Running || len(p.Chapters) > 0 {
 		return false, nil
 	}
-	n, err := post.Notes(tx, p.Seats[side])
+	n, err := post.MemoryOf(tx, p.Seats[side])
 	return n.Absent != nil, err
 }
 
-// tellNoted adds to a report what is remembered for it, and forgets it.
-func tellNoted(p *play.Position, tx club.Tx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
-	n, err := post.Notes(tx, seat)
+// tellMissed adds to a report what is remembered for it, and forgets it.
+func tellMissed(p *play.Position, tx club.Tx, seat store.Seat, side adjudicator.Side, r *templates.Report) error {
+	n, err := post.MemoryOf(tx, seat)
 	if err != nil {
 		return err
 	}
