@@ -62,13 +62,16 @@ func TestEveryVerbIsInHelp(t *testing.T) {
 	}
 }
 
-// TestEveryActIsInHelp: what can be ruled stands in the page on rulings, in every language.
+// TestEveryActIsInHelp: what can be ruled has a name and a line in the page on rulings, in every language.
 func TestEveryActIsInHelp(t *testing.T) {
 	for _, lang := range templates.Known().Languages() {
 		shown := wordsOf(sayHelp(lang, "rulings"))
 		for _, act := range written.Acts {
 			if !slices.ContainsFunc(strings.Fields(act.Spellings), func(word string) bool { return shown[word] }) {
 				t.Errorf("%s: help.rulings has no line about %q in one of its spellings %q", lang, act.Name, act.Spellings)
+			}
+			if key := "ruling.word." + act.Name; !templates.For(lang, "").Has(key) {
+				t.Errorf("%s: there is no %s", lang, key)
 			}
 		}
 	}
