@@ -207,7 +207,7 @@ func (ru *Rulings) answerFor(tx club.Tx, p *play.Position, side adjudicator.Side
 		}
 		err := ru.reportRuled(tx, p, to, templates.Ruling{Entry: entry, Reason: body.Reason, Changes: changes[to]}, func(r *templates.Report) {
 			if to == side {
-				r.Answered, r.Waiting = out.Answers, out.Waiting
+				r.Answered = out.Answers
 			}
 		})
 		if err != nil {
