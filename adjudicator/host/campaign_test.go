@@ -102,7 +102,7 @@ func (c *campaign) judged() {
 			c.club.T.Errorf("%s: %s is late in %s and has had %s", c.club.Time, side, c.club.Game, c.had[side])
 		}
 	}
-	all := c.club.Entries()
+	all := c.club.Ledger()
 	for _, e := range all[min(c.seen[c.club.Game], len(all)):] {
 		if e.Kind != string(adjudicator.Deadline) {
 			continue
@@ -221,7 +221,7 @@ func (c *campaign) decides(act string) {
 
 // rulings is how many entries of the ledger the referee has signed.
 func (c *campaign) rulings() (n int) {
-	for _, e := range c.club.Entries() {
+	for _, e := range c.club.Ledger() {
 		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == hosttest.People()["third"].SSH.Public().Fingerprint {
 			n++
 		}
@@ -302,7 +302,7 @@ func (c *campaign) event(day int) {
 // appeals has north appeal against the last ruling.
 func (c *campaign) appeals() {
 	c.club.T.Helper()
-	said := c.club.Requests("north", hosttest.NorthAt, fmt.Sprintf("game %s\nappeal %d: nobody has looked, on %s\n", c.club.Game, len(c.club.Entries()), c.club.Time.Format(time.DateOnly)))
+	said := c.club.Requests("north", hosttest.NorthAt, fmt.Sprintf("game %s\nappeal %d: nobody has looked, on %s\n", c.club.Game, len(c.club.Ledger()), c.club.Time.Format(time.DateOnly)))
 	number := regexp.MustCompile(`and has the number (\d+)`).FindStringSubmatch(said)
 	if number == nil {
 		c.club.T.Fatalf("%s: no appeal was made:\n%s", c.club.Time, said)
@@ -410,7 +410,7 @@ func (c *campaign) proven(all []store.OutboxMail) {
 		c.club.T.Errorf("%s: %d rulings in the ledger of %d", c.club.Game, n, c.decided[c.club.Game])
 	}
 	own, kinds := 0, map[string]int{}
-	for _, e := range c.club.Entries() {
+	for _, e := range c.club.Ledger() {
 		kinds[e.Kind]++
 		if e.Kind == string(adjudicator.Ordered) && e.Fingerprint != "" {
 			own++
@@ -423,7 +423,7 @@ func (c *campaign) proven(all []store.OutboxMail) {
 		c.club.T.Errorf("%s: %d resignations in the ledger of %d, %d lines of offers of %d", c.club.Game, r, c.resigned[c.club.Game], o, c.offered[c.club.Game])
 	}
 	decided := 0
-	for _, e := range c.club.Entries() {
+	for _, e := range c.club.Ledger() {
 		if e.Kind == string(adjudicator.Ruling) && e.Fingerprint == hosttest.People()["judge"].SSH.Public().Fingerprint {
 			decided++
 		}
@@ -506,7 +506,7 @@ func TestCampaign(t *testing.T) {
 			games = append(games, c.club.Game)
 		}
 	}
-	all := c.club.Everything()
+	all := c.club.AllMails()
 	for _, c.club.Game = range games {
 		c.proven(all)
 	}

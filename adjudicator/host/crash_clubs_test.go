@@ -157,7 +157,7 @@ func (n *crossing) inspect(runs neighbour) {
 			}
 		}
 		reseeds := 0
-		for _, e := range here.Entries() {
+		for _, e := range here.Ledger() {
 			if e.Kind == "reseed" {
 				reseeds++
 			}

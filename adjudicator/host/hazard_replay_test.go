@@ -115,7 +115,7 @@ func TestHazardReplay(t *testing.T) {
 		}
 		// What was meant for the opponent reaches him, and is not played.
 		c.WantState(hosttest.Letter("mallory@example.org", c.Signed("north", "press\nbid 2\n")), store.Command)
-		for _, e := range c.Entries() {
+		for _, e := range c.Ledger() {
 			if adjudicator.EntryKind(e.Kind) == adjudicator.Ordered {
 				t.Errorf("entry %d plays %q", e.Seq, e.Body)
 			}

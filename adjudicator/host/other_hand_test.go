@@ -268,7 +268,7 @@ func TestOtherHandOfAllKinds(t *testing.T) {
 	if row := c.Mails("north", "resign "+c.Game+" "+c.Seat("north").Answers+"\n"); row.State != store.Command {
 		t.Fatalf("%s: %s", row.State, row.Reason)
 	}
-	texts := hosttest.AsText(hosttest.Proofs(t, hosttest.ReportsOf(c.Everything()), hosttest.SouthAt))
+	texts := hosttest.AsText(hosttest.Proofs(t, hosttest.ReportsOf(c.AllMails()), hosttest.SouthAt))
 	if err := hosttest.OurVerdict(texts); err != nil {
 		t.Fatal(err)
 	}

@@ -260,7 +260,7 @@ func (tw *twins) key(c *hosttest.Club, side adjudicator.Side) *mail.Signer {
 func (tw *twins) back() error {
 	var could [2][]int
 	for i, c := range tw.clubs {
-		for _, e := range c.Entries() {
+		for _, e := range c.Ledger() {
 			if e.Kind == string(adjudicator.Ordered) && e.Side == tw.info.Sides[tw.blind] && tw.may(c, fmt.Sprintf("back %d", e.Seq)) {
 				could[i] = append(could[i], e.Seq)
 			}

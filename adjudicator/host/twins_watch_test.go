@@ -158,7 +158,7 @@ func packTwins(t *testing.T, game string, seed uint64, leaky bool) error {
 			pack.Write(f.Data)
 		}
 		held, own := pack.String(), 0
-		for _, e := range c.Entries() {
+		for _, e := range c.Ledger() {
 			if e.Kind != string(adjudicator.Ordered) {
 				continue
 			}

@@ -309,8 +309,8 @@ func (c *Club) Seat(side string) (seat store.Seat) {
 	return seat
 }
 
-// world is all of a club that a mail without effect must leave alone.
-type world struct {
+// World is all of a club that a mail without effect must leave alone.
+type World struct {
 	Heads     []store.Head
 	Seats     []store.Seat
 	Snapshots []store.Snapshot
@@ -318,7 +318,7 @@ type world struct {
 }
 
 // World reads what a mail without effect must leave alone.
-func (c *Club) World() (w world) {
+func (c *Club) World() (w World) {
 	c.T.Helper()
 	c.View(func(tx store.ReadTx) error {
 		games, err := tx.Games()
@@ -346,7 +346,7 @@ func (c *Club) World() (w world) {
 }
 
 // Unmoved reports whether anything has changed.
-func (c *Club) Unmoved(before world) {
+func (c *Club) Unmoved(before World) {
 	c.T.Helper()
 	if d := cmp.Diff(before, c.World()); d != "" {
 		c.T.Errorf("the game has moved (-before +after):\n%s", d)

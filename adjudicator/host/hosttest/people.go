@@ -97,7 +97,7 @@ func (c *Club) Joins(name string) {
 func (c *Club) BackTo(entry int) string {
 	c.T.Helper()
 	c.Time = c.Time.Add(time.Hour)
-	return c.Rule(fmt.Sprintf("ruling / back to %d / reason Try %d.", entry, len(c.Entries())), store.Command)
+	return c.Rule(fmt.Sprintf("ruling / back to %d / reason Try %d.", entry, len(c.Ledger())), store.Command)
 }
 
 // Overseen is a club whose third player is the referee of its game.

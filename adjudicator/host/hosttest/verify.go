@@ -37,12 +37,6 @@ func (c *Club) Ledger() (all []store.Entry) {
 	return all
 }
 
-// Everything is all that was queued since the club was opened.
-func (c *Club) Everything() []store.OutboxMail {
-	c.Known = 0
-	return c.Sent()
-}
-
 // OtherHand runs the verifier that is written in another language over mails that hold
 // these texts, and returns what it says.
 func OtherHand(t *testing.T, texts []string) (said string, holds bool) {
@@ -100,7 +94,7 @@ func (c *Club) Keep(all *[]store.OutboxMail) {
 
 // OrderEntries are the entries of orders, in their order.
 func (c *Club) OrderEntries() (all []int) {
-	for _, e := range c.Entries() {
+	for _, e := range c.Ledger() {
 		if e.Kind == string(adjudicator.Ordered) {
 			all = append(all, e.Seq)
 		}
@@ -127,16 +121,6 @@ func Verifies(t *testing.T, mails []store.OutboxMail) verify.Verification {
 		t.Errorf("the second verifier: %s", said)
 	}
 	return v
-}
-
-// Entries is the ledger of the game.
-func (c *Club) Entries() (all []store.Entry) {
-	c.T.Helper()
-	c.View(func(tx store.ReadTx) (err error) {
-		all, err = tx.Entries(c.Game, 1)
-		return err
-	})
-	return all
 }
 
 // Replays fails if the ledger of the game does not give what is stored.

@@ -142,8 +142,7 @@ func (an *Answers) grant(tx club.Tx, a *requests.Mail, r written.Request) (*orde
 	if written.ClaimHeads[orders.Fold(r.Words[0].Text)] || written.AppealHeads[orders.Fold(r.Words[0].Text)] {
 		return r.Fault(orders.Illegal, "request-alone", r.Words[0], "Word", r.Words[0].Text), nil
 	}
-	verbs := []string{"help", "status", "report", "template", "odds", "check", "absence", "calendar", "pictures", "extend"}
-	return r.Fault(orders.Unknown, "request-unknown", r.Words[0], "Word", r.Words[0].Text, "Requests", verbs, "Meant", written.NearestAsked(r.Words[0].Text)), nil
+	return r.Fault(orders.Unknown, "request-unknown", r.Words[0], "Word", r.Words[0].Text, "Requests", written.VerbsShown(), "Meant", written.NearestAsked(r.Words[0].Text)), nil
 }
 
 // askHelp adds a page of help.

@@ -71,7 +71,7 @@ func TestResign(t *testing.T) {
 	if !strings.HasSuffix(kinds, "resign reveal ended ") {
 		t.Errorf("the ledger: %s", kinds)
 	}
-	verified(c, c.Everything())
+	verified(c, c.AllMails())
 	if told, err := c.Watchers.Whole(t.Context(), c.Game); err != nil || len(told.Turns) == 0 || told.Result == nil {
 		t.Errorf("the archive shows %d turns, result %v: %v", len(told.Turns), told.Result, err)
 	}
@@ -150,7 +150,7 @@ func TestAgreedResult(t *testing.T) {
 		if !strings.Contains(said[hosttest.NorthAt], want) && !strings.Contains(said[hosttest.NorthAt], "agreed by both") {
 			t.Errorf("%s: north reads\n%s", what, said[hosttest.NorthAt])
 		}
-		verified(c, c.Everything())
+		verified(c, c.AllMails())
 	}
 }
 
@@ -187,14 +187,14 @@ func TestAdjournmentsAreCounted(t *testing.T) {
 	c.Time = hosttest.Instant(t, "2026-12-20T12:00:00Z")
 	_, err := c.Rulings.ResumeGames(t.Context(), c.Time)
 	hosttest.Check(t, err)
-	before := len(c.Entries())
+	before := len(c.Ledger())
 	for who, text := range map[string]string{"north": second, "south": "offer adjourn until 2026-12-28"} {
 		if row := c.Mails(who, text+"\n"); row.State != store.Faulty {
 			t.Errorf("%s: %s %s", text, row.State, row.Reason)
 		}
 	}
 	hosttest.Wants(t, c.Rule("ruling / pause until 2026-12-28 / reason x", store.Faulty), "paused")
-	if c.Status() != store.Running || len(c.Entries()) != before {
+	if c.Status() != store.Running || len(c.Ledger()) != before {
 		t.Errorf("the game is %s", c.Status())
 	}
 	c.Replays()

@@ -30,7 +30,7 @@ func TestAppeal(t *testing.T) {
 	}
 	fresh := c.Sent()
 	mails = append(mails, fresh...)
-	ruled := len(c.Entries())
+	ruled := len(c.Ledger())
 	hosttest.Wants(t, hosttest.Flat(hosttest.TextOf(t, fresh[0]))+hosttest.Flat(hosttest.TextOf(t, fresh[1])), "you can appeal against it once, until")
 	left := c.Seat("north").Deadline.Sub(c.Time)
 
@@ -48,7 +48,7 @@ func TestAppeal(t *testing.T) {
 	hosttest.Wants(t, said, hosttest.SecondAt()+": ", "the storm of the 22nd", "is not my fault", "North is late.", "“dismiss 1” confirms the ruling",
 		hosttest.ThirdAt+": ", "appeals against your ruling", hosttest.SouthAt+": ", "has appealed against the ruling in entry 4",
 		hosttest.NorthAt+": ", "A referee who did not give that ruling will decide", "Your deadline is on hold")
-	e := c.Entries()
+	e := c.Ledger()
 	if last := e[len(e)-1]; last.Kind != string(adjudicator.Appealed) || last.Side != "north" || len(e) != ruled+1 || strings.Contains(string(last.Body), "storm") {
 		t.Errorf("the entry of the appeal: %+v", last)
 	}
@@ -169,11 +169,11 @@ func TestAppealLeavesTheEnd(t *testing.T) {
 		c.Rule("ruling / adjudge south strategic / reason Enough.", store.Command)
 		ended := c.Time
 		c.Time = c.Time.Add(10 * time.Minute)
-		c.Requests("north", hosttest.NorthAt, fmt.Sprintf("game %s\nappeal %d: no\n", c.Game, len(c.Entries())-2))
+		c.Requests("north", hosttest.NorthAt, fmt.Sprintf("game %s\nappeal %d: no\n", c.Game, len(c.Ledger())-2))
 		if dismissed {
 			c.SecondRules("ruling / dismiss 1 / reason Yes.", store.Command)
 		}
-		if last := c.Entries()[len(c.Entries())-1]; last.Kind == string(adjudicator.Ended) || c.Status() != store.Ended {
+		if last := c.Ledger()[len(c.Ledger())-1]; last.Kind == string(adjudicator.Ended) || c.Status() != store.Ended {
 			t.Fatalf("the last entry is %s, the game is %s", last.Kind, c.Status())
 		}
 		c.Time = c.Time.Add(time.Hour)
@@ -262,7 +262,7 @@ func TestAppealSection(t *testing.T) {
 	hosttest.Wants(t, c.SecondRules("ruling / uphold 1 / reason It was not.", store.Command), "Appeal number 1 of North is upheld: the ruling in entry 4")
 	c.Time = c.Time.Add(time.Minute)
 	c.Rule("ruling / extend south until 2026-12-21 / reason x", store.Command)
-	n := len(c.Entries())
+	n := len(c.Ledger())
 	file = "game " + c.Game + "\nclaim\nthe map is wrong\nappeal\n" + fmt.Sprint(n) + ": not fair\n"
 	if row := c.Receive(hosttest.Letter(hosttest.SouthAt, c.Signed("south", file))); row.State != store.Command {
 		t.Fatal(row.State, row.Reason)

@@ -51,13 +51,13 @@ func TestThrownAgainOnce(t *testing.T) {
 		return c.Rule(fmt.Sprintf("ruling / throw %d again / reason x%s", at[len(at)-1], more), want)
 	}
 	throw(store.Command, "")
-	entries := len(c.Entries())
+	entries := len(c.Ledger())
 	hosttest.Wants(t, throw(store.Faulty, ""), "have already been re-rolled", "appeal")
-	if n := len(c.Entries()); n != entries {
+	if n := len(c.Ledger()); n != entries {
 		t.Errorf("%d entries more", n-entries)
 	}
 	ruled := 0
-	for _, e := range c.Entries() {
+	for _, e := range c.Ledger() {
 		if e.Kind == "ruling" {
 			ruled = e.Seq
 		}

@@ -261,12 +261,8 @@ func (ru *Rulings) reportFork(tx club.Tx, p *play.Position, f fork, entry int, d
 		if err != nil {
 			return err
 		}
-		var put error
-		err = ru.Reports.Report(tx, p, side, reports.KindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
-			r.Void = void
-			put = ru.putRuling(tx, seat, r, entry, body.Reason, d.changes[side])
-		})
-		if err := errors.Join(err, put); err != nil {
+		ruled := templates.Ruling{Entry: entry, Reason: body.Reason, Changes: d.changes[side]}
+		if err := ru.reportRuled(tx, p, side, ruled, func(r *templates.Report) { r.Void = void }); err != nil {
 			return err
 		}
 	}

@@ -103,8 +103,8 @@ func (ru *Rulings) planPause(tx store.ReadTx, p *play.Position, by written.Arbit
 
 // planResume lets a game go on before its pause ends.
 func (ru *Rulings) planResume(tx store.ReadTx, p *play.Position, _ written.Arbiter, _ written.Ruling, act written.Request) (d decision, fault *orders.Diagnostic, err error) {
-	if words := act.Terms(); len(words) > 0 {
-		return d, act.Fault(orders.Unreadable, "ruling-left-over", words[0], "Words", act.Whole(1).Text), nil
+	if fault := stray(act); fault != nil {
+		return d, fault, nil
 	}
 	if p.Game.Status != store.Paused {
 		return d, act.Fault(orders.Illegal, "ruling-not-paused", act.Words[0], "Game", p.Game.ID), nil

@@ -1,13 +1,11 @@
 package rulings
 
 import (
-	"errors"
 	"fmt"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
-	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/written"
 	"keryx/orders"
 	"keryx/store"
@@ -128,11 +126,7 @@ func (ru *Rulings) reportRuling(tx club.Tx, p *play.Position, entry int, reason 
 		if p.Seats[side].Player == "" {
 			continue
 		}
-		var put error
-		err := ru.Reports.Report(tx, p, side, reports.KindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
-			put = ru.putRuling(tx, p.Seats[side], r, entry, reason, changes[side])
-		})
-		if err := errors.Join(err, put); err != nil {
+		if err := ru.reportRuled(tx, p, side, templates.Ruling{Entry: entry, Reason: reason, Changes: changes[side]}, nothingMore); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
-	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/host/written"
@@ -82,16 +81,16 @@ func levelNamed(p *play.Position, words []written.Word) (string, bool) {
 
 // planAnnul ends a game that counts for nothing.
 func (ru *Rulings) planAnnul(_ store.ReadTx, p *play.Position, _ written.Arbiter, _ written.Ruling, act written.Request) (d decision, fault *orders.Diagnostic, err error) {
-	if words := act.Terms(); len(words) > 0 {
-		return d, act.Fault(orders.Unreadable, "ruling-left-over", words[0], "Words", act.Whole(1).Text), nil
+	if fault := stray(act); fault != nil {
+		return d, fault, nil
 	}
 	return ru.planClose(p, play.RulingBody{}, nil, adjudicator.Say("ruling.annulled")), nil, nil
 }
 
 // planEnd ends a game unfinished, without a winner.
 func (ru *Rulings) planEnd(_ store.ReadTx, p *play.Position, _ written.Arbiter, _ written.Ruling, act written.Request) (d decision, fault *orders.Diagnostic, err error) {
-	if words := act.Terms(); len(words) > 0 {
-		return d, act.Fault(orders.Unreadable, "ruling-left-over", words[0], "Words", act.Whole(1).Text), nil
+	if fault := stray(act); fault != nil {
+		return d, fault, nil
 	}
 	result := &adjudicator.Result{Winner: adjudicator.Observer, Level: drawLevel, Ruled: true}
 	return ru.planClose(p, play.RulingBody{Level: drawLevel}, result, adjudicator.Say("ruling.ended")), nil, nil
@@ -131,15 +130,12 @@ func (ru *Rulings) reportEnd(tx club.Tx, p *play.Position, result *adjudicator.R
 		if p.Seats[side].Player == "" {
 			continue
 		}
-		var put error
-		err := ru.Reports.Report(tx, p, side, templates.GameOver, "", func(r *templates.Report) {
-			r.View.Result, r.Question, r.OtherAsked, r.Starter = result, nil, false, ""
-			if by != nil {
-				put = ru.putRuling(tx, p.Seats[side], r, by.Entry, by.Reason, by.Changes)
-			}
-		})
-		if err == nil {
-			err = put
+		over := func(r *templates.Report) { r.View.Result, r.Question, r.OtherAsked, r.Starter = result, nil, false, "" }
+		var err error
+		if by == nil {
+			err = ru.Reports.Report(tx, p, side, templates.GameOver, "", over)
+		} else {
+			err = ru.reportAs(tx, p, side, templates.GameOver, *by, over)
 		}
 		if err != nil {
 			return err
@@ -209,16 +205,11 @@ func (ru *Rulings) answerFor(tx club.Tx, p *play.Position, side adjudicator.Side
 			}
 			continue
 		}
-		var put error
-		err := ru.Reports.Report(tx, p, to, reports.KindFor(p, to, templates.Ruled), "", func(r *templates.Report) {
+		err := ru.reportRuled(tx, p, to, templates.Ruling{Entry: entry, Reason: body.Reason, Changes: changes[to]}, func(r *templates.Report) {
 			if to == side {
 				r.Answered = out.Answers
 			}
-			put = ru.putRuling(tx, p.Seats[to], r, entry, body.Reason, changes[to])
 		})
-		if err == nil {
-			err = put
-		}
 		if err != nil {
 			return err
 		}
@@ -316,7 +307,6 @@ func (ru *Rulings) tellReplaced(tx club.Tx, p *play.Position, side adjudicator.S
 		to := adjudicator.Side(i)
 		seat := p.Seats[to]
 		if to == side {
-			var put error
 			signs, err := ru.Reports.CanSign(tx, seat)
 			if err != nil {
 				return err
@@ -325,11 +315,10 @@ func (ru *Rulings) tellReplaced(tx club.Tx, p *play.Position, side adjudicator.S
 			if err != nil {
 				return err
 			}
-			err = ru.Reports.Report(tx, p, to, templates.Ruled, "", func(r *templates.Report) {
+			err = ru.reportAs(tx, p, to, templates.Ruled, templates.Ruling{Entry: entry, Reason: body.Reason, Changes: changes[to]}, func(r *templates.Report) {
 				r.NoKey, r.Address, r.Enclosed = !signs, seat.Player, pack
-				put = ru.putRuling(tx, seat, r, entry, body.Reason, changes[to])
 			})
-			if err = firstOf(err, put); err != nil {
+			if err != nil {
 				return err
 			}
 			continue

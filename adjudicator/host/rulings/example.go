@@ -62,8 +62,8 @@ func correctionsOf(p *play.Position) []adjudicator.Keyword {
 
 // rulingExamples are what a referee who has written something else is shown, in his language.
 func rulingExamples() (all []adjudicator.Phrase) {
-	for _, act := range []string{written.ActCorrect, written.ActExtend, written.ActPause, written.ActResume, written.ActGo, written.ActReplace, written.ActAnswer, written.ActAdjudge, written.ActAnnul, written.ActEnd, written.ActBack, written.ActThrow, written.ActReopen, written.ActUphold, written.ActDismiss} {
-		all = append(all, adjudicator.Say("ruling.word."+act))
+	for _, act := range written.Acts {
+		all = append(all, adjudicator.Say("ruling.word."+act.Name))
 	}
 	return all
 }

@@ -6,7 +6,6 @@ import (
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
-	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/written"
 	"keryx/orders"
 	"keryx/store"
@@ -16,8 +15,8 @@ import (
 // planReopen opens a game again that was given to another club, as long as that club has not
 // said that it has it.
 func (ru *Rulings) planReopen(tx store.ReadTx, p *play.Position, _ written.Arbiter, _ written.Ruling, act written.Request) (d decision, fault *orders.Diagnostic, err error) {
-	if words := act.Terms(); len(words) > 0 {
-		return d, act.Fault(orders.Unreadable, "ruling-left-over", words[0], "Words", act.Whole(1).Text), nil
+	if fault := stray(act); fault != nil {
+		return d, fault, nil
 	}
 	t, err := play.TransferOf(tx, p.Game.ID)
 	if err != nil {
@@ -78,14 +77,7 @@ func (ru *Rulings) reportReopened(tx club.Tx, id string, entry int, d decision) 
 		if p.Seats[side].Player == "" {
 			continue
 		}
-		var put error
-		err := ru.Reports.Report(tx, p, side, reports.KindFor(p, side, templates.Ruled), "", func(r *templates.Report) {
-			put = ru.putRuling(tx, p.Seats[side], r, entry, body.Reason, d.changes[side])
-		})
-		if err == nil {
-			err = put
-		}
-		if err != nil {
+		if err := ru.reportRuled(tx, p, side, templates.Ruling{Entry: entry, Reason: body.Reason, Changes: d.changes[side]}, nothingMore); err != nil {
 			return err
 		}
 	}

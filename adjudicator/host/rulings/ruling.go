@@ -17,6 +17,7 @@ import (
 	"keryx/adjudicator/host/club"
 	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/watch"
 	"keryx/adjudicator/host/written"
 	"keryx/mail"
@@ -224,14 +225,12 @@ func (ru *Rulings) planAct(tx store.ReadTx, p *play.Position, by written.Arbiter
 	planner := map[string]func(store.ReadTx, *play.Position, written.Arbiter, written.Ruling, written.Request) (decision, *orders.Diagnostic, error){
 		written.ActExtend: ru.planExtend, written.ActPause: ru.planPause, written.ActResume: ru.planResume, written.ActBack: ru.planBack, written.ActThrow: ru.planThrow,
 		written.ActAdjudge: ru.planAdjudge, written.ActAnnul: ru.planAnnul, written.ActEnd: ru.planEnd, written.ActAnswer: ru.planAnswer, written.ActDismiss: ru.Claims.planClaim, written.ActUphold: ru.Claims.planClaim, written.ActReplace: ru.planReplace, written.ActReopen: ru.planReopen,
+		written.ActGo: ru.planGo,
 	}[act.Verb]
-	if act.Verb == written.ActGo {
-		planner = ru.planGo
-	}
 	if planner == nil {
 		return d, append(faults, act.Fault(orders.Unknown, "ruling-unknown", act.Words[0], "Word", act.Words[0].Text, "Rulings", rulingExamples(), "Corrections", correctionsOf(p))), nil
 	}
-	if p.Game.Status == store.Ended && !slices.Contains([]string{written.ActBack, written.ActThrow, written.ActUphold, written.ActDismiss}, act.Verb) {
+	if known, _ := written.ActNamed(act.Verb); p.Game.Status == store.Ended && !known.AfterEnd {
 		return d, append(faults, act.Fault(orders.Illegal, "ruling-over", act.Words[0], "Game", p.Game.ID)), nil
 	}
 	d, fault, err := planner(tx, p, by, r, act)
@@ -371,6 +370,32 @@ func (ru *Rulings) tellRulingOver(tx club.Tx, p *play.Position, seat store.Seat,
 		return err
 	}
 	return ru.Letters.TellPlayer(tx, player, seat, "ruling-over", fmt.Sprint(entry), "Game", p.Game.ID, "Entry", entry, "Reason", Indented(reason), "Changes", timed(changes, player))
+}
+
+// reportRuled mails a side a report of how things are after a ruling, with what else it shall say.
+func (ru *Rulings) reportRuled(tx club.Tx, p *play.Position, to adjudicator.Side, ruled templates.Ruling, more func(*templates.Report)) error {
+	return ru.reportAs(tx, p, to, reports.KindFor(p, to, templates.Ruled), ruled, more)
+}
+
+// nothingMore is said in a report beside a ruling.
+func nothingMore(*templates.Report) {}
+
+// reportAs is [Rulings.reportRuled] with a report of some kind.
+func (ru *Rulings) reportAs(tx club.Tx, p *play.Position, to adjudicator.Side, kind templates.Kind, ruled templates.Ruling, more func(*templates.Report)) error {
+	var put error
+	err := ru.Reports.Report(tx, p, to, kind, "", func(r *templates.Report) {
+		more(r)
+		put = ru.putRuling(tx, p.Seats[to], r, ruled.Entry, ruled.Reason, ruled.Changes)
+	})
+	return firstOf(err, put)
+}
+
+// stray is the fault of words behind an act that is complete without them.
+func stray(act written.Request) *orders.Diagnostic {
+	if words := act.Terms(); len(words) > 0 {
+		return act.Fault(orders.Unreadable, "ruling-left-over", words[0], "Words", act.Whole(1).Text)
+	}
+	return nil
 }
 
 // putRuling puts a ruling into a letter, with times as its reader has them.

@@ -27,7 +27,7 @@ func TestBackByRuling(t *testing.T) {
 				t.Helper()
 				c.Keep(&mails)
 				c.Time = c.Time.Add(time.Hour)
-				file := "game " + c.Game + "\nruling\n" + act + "\nreason Try " + fmt.Sprint(len(c.Entries())) + "\n"
+				file := "game " + c.Game + "\nruling\n" + act + "\nreason Try " + fmt.Sprint(len(c.Ledger())) + "\n"
 				if row := c.Receive(hosttest.Letter(hosttest.ThirdAt, c.Signed("third", file))); row.State != store.Command {
 					t.Fatalf("%s: %s (%s)", act, row.State, row.Reason)
 				}
@@ -129,7 +129,7 @@ func TestThrowAgain(t *testing.T) {
 		t.Fatalf("%s (%s)", row.State, row.Reason)
 	}
 	c.Keep(&mails)
-	all := c.Entries()
+	all := c.Ledger()
 	again := slices.IndexFunc(all, func(e store.Entry) bool { return e.Seq > last && e.Kind == string(adjudicator.Ordered) })
 	if again < 0 || string(all[again].Body) != string(all[last-1].Body) || all[again].Fingerprint != all[last-1].Fingerprint || len(all[again].Raw) == 0 {
 		t.Fatalf("the orders do not stand in the ledger again: %+v", all[last:])

@@ -49,7 +49,7 @@ func TestEndByRuling(t *testing.T) {
 			if c.Status() != store.Ended || c.Seat("north").Deadline != nil {
 				t.Error("the game goes on")
 			}
-			e := c.Entries()
+			e := c.Ledger()
 			var body struct{ Result *adjudicator.Result }
 			hosttest.Check(t, json.Unmarshal(e[len(e)-1].Body, &body))
 			if (body.Result != nil) != want.result || body.Result != nil && int(body.Result.Winner) != want.winner {
@@ -86,7 +86,7 @@ func TestAnswerByRuling(t *testing.T) {
 			t.Errorf("the other side reads the orders:\n%s", line)
 		}
 	}
-	e := c.Entries()
+	e := c.Ledger()
 	last := e[len(e)-1]
 	if last.Kind != string(adjudicator.Ordered) || last.Side != "north" || last.Fingerprint != hosttest.People()["third"].SSH.Public().Fingerprint {
 		t.Errorf("the entry: %+v", last)
@@ -113,10 +113,10 @@ func TestReplaceByRuling(t *testing.T) {
 		hosttest.Wants(t, c.Rule("ruling / "+act+" / reason x", store.Faulty), want)
 	}
 	c.Time = c.Time.Add(24 * time.Hour)
-	before := len(c.Entries())
+	before := len(c.Ledger())
 	said := c.Rule("ruling / replace north by mallory / reason North has moved away.", store.Command)
 	packed(c, hosttest.People()["mallory"].Address)
-	if e := c.Entries(); len(e) != before+2 || strings.Contains(string(e[before+1].Body), hosttest.SouthAt) {
+	if e := c.Ledger(); len(e) != before+2 || strings.Contains(string(e[before+1].Body), hosttest.SouthAt) {
 		t.Errorf("the ledger has %d entries more, and last\n%s", len(e)-before, e[len(e)-1].Body)
 	}
 	c.View(func(tx store.ReadTx) error {
@@ -153,7 +153,7 @@ func TestReplaceByRuling(t *testing.T) {
 func packed(c *hosttest.Club, address string) {
 	c.T.Helper()
 	n := 0
-	for _, m := range c.Everything() {
+	for _, m := range c.AllMails() {
 		if m.Recipient == address && strings.Contains(string(m.Raw), c.Game+"-north-reports.txt") {
 			n++
 		}

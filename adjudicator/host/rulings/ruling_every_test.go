@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"keryx/adjudicator/host/hosttest"
-
 	"keryx/adjudicator/host/post"
+	"keryx/adjudicator/host/written"
 	"keryx/store"
 )
 
@@ -25,6 +25,7 @@ func every(t *testing.T) *hosttest.Club {
 // correction with the form of its verb and, where there is one, an example of this very game.
 func TestEveryRulingByMail(t *testing.T) {
 	c := every(t)
+	tried := map[string]bool{}
 	for _, tt := range []struct {
 		lines string
 		want  []string
@@ -62,6 +63,7 @@ func TestEveryRulingByMail(t *testing.T) {
 		{"extend athens until tomorrow", []string{"does not name a day"}},
 		{"extend athens until 2020-01-01", []string{"has passed", "Name a later time"}},
 		{"pause until 2026-13-01", []string{"does not name a day"}},
+		{"reopen", []string{"has not left this club", "There is nothing to reopen"}},
 		{"resume", []string{"is not paused", "“pause until” and a day"}},
 		{"replace athens", []string{"Add “by” and the name"}},
 		{"replace athens by Nobody", []string{"No registered player is called “Nobody”"}},
@@ -77,6 +79,7 @@ func TestEveryRulingByMail(t *testing.T) {
 		{"on appeal 3", []string{"contains no ruling"}},
 		{"on appeal 3\nresume", []string{"No open appeal has the number “3”", "“on appeal 3”"}},
 	} {
+		tried[strings.Fields(tt.lines)[0]] = true
 		c.Time = c.Time.Add(90 * time.Minute)
 		said := c.Rule("ruling / reason x / "+tt.lines, store.Faulty)
 		hosttest.Wants(t, said, tt.want...)
@@ -85,6 +88,11 @@ func TestEveryRulingByMail(t *testing.T) {
 		}
 		if strings.Count(said, "\n") != 1 {
 			t.Errorf("%q: others are told as well:\n%s", tt.lines, said)
+		}
+	}
+	for _, act := range written.Acts {
+		if !tried[act.Name] {
+			t.Errorf("what a referee can get wrong in %q is not tried", act.Name)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func TestBackRestoresReserves(t *testing.T) {
 	missed := 0
 	for range 60 {
 		c.ToldAt(c.Time.Add(12 * time.Hour))
-		if e := c.Entries(); e[len(e)-1].Kind == string(adjudicator.Deadline) {
+		if e := c.Ledger(); e[len(e)-1].Kind == string(adjudicator.Deadline) {
 			missed++
 			break
 		}
@@ -84,15 +84,15 @@ func TestBackRestoresReserves(t *testing.T) {
 	c.WantDeadline(side, c.Time.Add(hosttest.AnswerTime))
 	hosttest.Wants(t, c.Requests("north", hosttest.NorthAt, "calendar\n# after\n"), "2 extensions left")
 	hosttest.Wants(t, c.Requests("south", hosttest.SouthAt, "calendar\n# after\n"), "1 extension left")
-	before := len(c.Entries())
+	before := len(c.Ledger())
 	for range 60 {
 		if said := c.ToldAt(c.Time.Add(12 * time.Hour)); strings.Contains(said, "The game waits, and a substitute is sought") {
 			t.Fatal("a deadline that was given up still counts")
-		} else if len(c.Entries()) > before {
+		} else if len(c.Ledger()) > before {
 			break
 		}
 	}
-	if len(c.Entries()) == before {
+	if len(c.Ledger()) == before {
 		t.Fatal("nothing was answered for who is silent")
 	}
 	c.Replays()

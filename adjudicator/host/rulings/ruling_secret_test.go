@@ -21,7 +21,7 @@ import (
 // lastRuling is the body of the last ruling that both sides may read.
 func lastRuling(c *hosttest.Club) (body struct{ Act, Signed, Digest string }) {
 	c.T.Helper()
-	for _, e := range c.Entries() {
+	for _, e := range c.Ledger() {
 		if e.Kind == string(adjudicator.Ruling) && e.Side == "" {
 			body.Signed, body.Digest = "", ""
 			for line := range bytes.Lines(e.Body) {
@@ -96,7 +96,7 @@ func TestReplaceTellsNoAddress(t *testing.T) {
 	if body.Act != "replace" || body.Digest == "" || body.Signed != "" {
 		t.Errorf("the ruling: %+v", body)
 	}
-	for _, e := range c.Entries() {
+	for _, e := range c.Ledger() {
 		if e.Kind == string(adjudicator.Ruling) && strings.Contains(string(e.Body), hosttest.People()["mallory"].Address) {
 			t.Errorf("the address stands in %s", e.Body)
 		}

@@ -22,7 +22,7 @@ func TestPauseByRuling(t *testing.T) {
 	if n := strings.Count(said, "A ruling"); n > 2 {
 		t.Errorf("%d letters:\n%s", n, said)
 	}
-	e := c.Entries()
+	e := c.Ledger()
 	last := e[len(e)-1]
 	if last.Kind != string(adjudicator.Ruling) || last.Fingerprint != hosttest.People()["third"].SSH.Public().Fingerprint || len(last.Raw) == 0 {
 		t.Errorf("the entry: %+v", last)
@@ -92,9 +92,9 @@ func TestRulingsThatWillNotDo(t *testing.T) {
 		"ruling / extend north until 2026-12-01 18:00 sharp / reason": "the line is complete",
 		"ruling / pause until 2026-12-05 / resume / reason x":         "begins a second",
 	} {
-		head := len(c.Entries())
+		head := len(c.Ledger())
 		hosttest.Wants(t, strings.ToLower(c.Rule(lines, store.Faulty)), want)
-		if n := len(c.Entries()); n != head {
+		if n := len(c.Ledger()); n != head {
 			t.Errorf("%q: %d entries were added", lines, n-head)
 		}
 		c.Time = c.Time.Add(time.Minute)
@@ -164,7 +164,7 @@ func TestCorrectByRuling(t *testing.T) {
 	if strings.Contains(told[hosttest.NorthAt], "give south 1") || !strings.Contains(told[hosttest.ThirdAt], "A chit was lost.") {
 		t.Errorf("north reads:\n%s", told[hosttest.NorthAt])
 	}
-	e := c.Entries()
+	e := c.Ledger()
 	part, public := e[len(e)-2], e[len(e)-1]
 	if part.Side != "south" || !strings.Contains(string(part.Body), "give south 1") || public.Side != "" || strings.Contains(string(public.Body), "give") {
 		t.Errorf("the entries:\n%s %s\n%s %s", part.Side, part.Body, public.Side, public.Body)

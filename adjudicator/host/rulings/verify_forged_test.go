@@ -82,7 +82,7 @@ func TestForgedDiceOfRulings(t *testing.T) {
 	rule := func(act string) {
 		t.Helper()
 		c.Time = c.Time.Add(time.Hour)
-		file := "game " + c.Game + "\nruling\n" + act + "\nreason Try " + fmt.Sprint(len(c.Entries())) + "\n"
+		file := "game " + c.Game + "\nruling\n" + act + "\nreason Try " + fmt.Sprint(len(c.Ledger())) + "\n"
 		if row := c.Receive(hosttest.Letter(hosttest.ThirdAt, c.Signed("third", file))); row.State != store.Command {
 			t.Fatalf("%s: %s (%s)", act, row.State, row.Reason)
 		}

@@ -112,8 +112,8 @@ func TestPatience(t *testing.T) {
 			}
 		}
 		hosttest.Wants(t, said, hosttest.ThirdAt, hosttest.NorthAt, hosttest.SouthAt, words)
-		before := len(c.Entries())
-		if said := c.ToldAt(c.Time.Add(30 * calendar.Day)); len(c.Entries()) != before {
+		before := len(c.Ledger())
+		if said := c.ToldAt(c.Time.Add(30 * calendar.Day)); len(c.Ledger()) != before {
 			t.Errorf("%s: the server goes on answering: %s", kind, said)
 		}
 		c.Replays()
@@ -131,13 +131,13 @@ func TestGo(t *testing.T) {
 	c.ToldAt(deadline)
 	c.Time = deadline.Add(time.Hour)
 	hosttest.Wants(t, c.Rule("ruling / reason He is away. / go north", store.Command), "no longer waits for North")
-	before := len(c.Entries())
+	before := len(c.Ledger())
 	c.ToldAt(deadline.Add(11 * time.Hour))
-	if len(c.Entries()) != before {
+	if len(c.Ledger()) != before {
 		t.Error("grace was shortened")
 	}
 	c.ToldAt(deadline.Add(12 * time.Hour))
-	if len(c.Entries()) == before {
+	if len(c.Ledger()) == before {
 		t.Error("the server has not answered at the end of grace")
 	}
 	c.Replays()

@@ -176,7 +176,7 @@ func TestGiveAwayWaitsForClaims(t *testing.T) {
 	}
 	refused("the claim number 1 of north waits")
 	c.Rule("ruling / dismiss 1 / reason The line is there.", store.Command)
-	ruled := fmt.Sprint(len(c.Entries()))
+	ruled := fmt.Sprint(len(c.Ledger()))
 	said := c.Requests("north", hosttest.NorthAt, "game "+c.Game+"\nappeal "+ruled+": it is not there\n")
 	hosttest.Wants(t, said, "appeals against your ruling")
 	refused("against the ruling of entry " + ruled)

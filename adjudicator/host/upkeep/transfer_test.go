@@ -129,7 +129,7 @@ func TestReceiptOrReopening(t *testing.T) {
 	if to.Status() != store.Running || from.Status() == store.Running {
 		t.Errorf("it is %s here and %s there", from.Status(), to.Status())
 	}
-	if n := len(slices.DeleteFunc(to.Entries(), func(e store.Entry) bool { return e.Kind != "reseed" })); n != 2 {
+	if n := len(slices.DeleteFunc(to.Ledger(), func(e store.Entry) bool { return e.Kind != "reseed" })); n != 2 {
 		t.Errorf("a release that came twice gave new dice: %d", n)
 	}
 	forged := hosttest.OpenClub(t).WithKey("mallory")

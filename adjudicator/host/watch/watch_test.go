@@ -190,7 +190,7 @@ func TestWatchTakenBack(t *testing.T) {
 func TestWatchLateTakenBack(t *testing.T) {
 	c := hosttest.Overseen(t, hosttest.WatchedGame(play.ObservedByAll, 0))
 	hosttest.PlayTurn(c, t, 1)
-	first := c.Entries()[len(c.Entries())-1].Seq
+	first := c.Ledger()[len(c.Ledger())-1].Seq
 	hosttest.PlayTurn(c, t, 1)
 	at := c.AddObserver("mallory")
 	c.Asks("mallory", "observer "+c.Game, store.Command)

@@ -33,22 +33,6 @@ const (
 	Spent Guard = "spent"
 )
 
-// RequestGuards are the guards of requests, by their kinds; see [kindOf].
-var RequestGuards = map[string]Guard{
-	"help": Asks, "status": Asks, "report": Asks, "template": Asks, "odds": Asks, "check": Asks,
-	"absence list": Asks, "absence": Bound,
-	"calendar": Asks, "calendar files": Bound, "calendar feed": Bound,
-	"pictures": Bound,
-	"extend":   Bound,
-	"resign":   Coded, "accept": Coded, "decline": Coded,
-	"offer": Bound, "withdraw": Bound,
-	"volunteer": Bound, "take": Bound, "back": Bound,
-	"watch list": Asks, "watch": Bound, "unwatch": Bound,
-	"standings": Asks, "fixtures": Asks, "results": Asks, "ratings": Asks, "rules": Asks, "ladder": Asks, "news": Asks,
-	"join": Bound, "withdraw league": Bound, "confirm": Bound, "bid": Bound, "agree": Bound, "verdict": Bound,
-	"challenge": Bound, "accept league": Bound, "decline league": Bound, "cancel league": Bound, "cancel": Bound,
-}
-
 // kindOf is the kind of a request: its verb, and what else decides whether it changes anything. Some
 // verbs are about an offer in a game, or about a league.
 func kindOf(r Request, ofLeague bool) string {

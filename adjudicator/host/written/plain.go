@@ -178,7 +178,7 @@ func asks(words []Word) bool {
 	if RequestVerbs[first] == "odds" && slices.ContainsFunc(words, func(w Word) bool { return strings.ContainsAny(w.Text, "0123456789") }) {
 		most = 20 // a roll is described at length, and with its numbers
 	}
-	return len(said) > 0 || (RequestVerbs[first] != "" || leagueVerbs[first] != "") && len(words) <= most
+	return len(said) > 0 || (RequestVerbs[first] != "" || leagueWords[first] != "") && len(words) <= most
 }
 
 // reads reports whether a text is a claim, words to people or requests, from its first line on.
@@ -222,27 +222,6 @@ func lastAsked(lines []string, first int) int {
 	for last++; last < len(lines) && strings.TrimSpace(lines[last]) != ""; last++ {
 	}
 	return last
-}
-
-// leagueVerbs are the spellings of requests about leagues, folded. Each names the league
-// behind it; one that is about a game names the game.
-var leagueVerbs = map[string]string{
-	"join": "join", "inscription": "join", "inscrire": "join",
-	"withdraw": "withdraw", "retrait": "withdraw",
-	"confirm": "confirm", "confirmer": "confirm",
-	"bid": "bid", "offre": "bid",
-	"standings": "standings", "table": "standings", "classement": "standings",
-	"fixtures": "fixtures", "rencontres": "fixtures",
-	"results": "results", "resultats": "results",
-	"ratings": "ratings", "cotes": "ratings",
-	"rules": "rules", "formule": "rules",
-	"agree": "agree", "accord": "agree",
-	"verdict": "verdict",
-	"ladder":  "ladder", "echelle": "ladder",
-	"challenge": "challenge", "defi": "challenge", "defier": "challenge", "defie": "challenge",
-	"cancel": "cancel", "annuler": "cancel", "annule": "cancel",
-	"relever": "accept", "releve": "accept", "decliner": "decline",
-	"news": "news", "nouvelles": "news",
 }
 
 // LooksLikeOrder reports whether a line that stands outside the signed text of

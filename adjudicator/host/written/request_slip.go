@@ -26,7 +26,7 @@ var pressHeads = []string{"press", "presse", "message"}
 // askedFor are all words that begin a request, a claim or a section of words, folded, so that of
 // words that are as near the first are the more usual ones.
 var askedFor = slices.Concat(slices.Sorted(maps.Keys(RequestVerbs)), SortedKeys(ClaimHeads), SortedKeys(AppealHeads),
-	pressHeads, slices.Sorted(maps.Keys(leagueVerbs)))
+	pressHeads, slices.Sorted(maps.Keys(leagueWords)))
 
 // NearestAsked is the word that begins something that can be asked for, and that a word is a slip
 // for; "" if there is none.

@@ -39,28 +39,6 @@ type Word struct {
 	Source      string // the line
 }
 
-// RequestVerbs are the spellings of requests, folded.
-var RequestVerbs = map[string]string{
-	"help": "help", "aide": "help",
-	"status": "status", "etat": "status", "situation": "status",
-	"report": "report", "reports": "report", "rapport": "report", "rapports": "report",
-	"template": "template", "form": "template", "modele": "template", "formulaire": "template",
-	"odds": "odds", "chances": "odds",
-	"absence": "absence", "absent": "absence", "absences": "absence",
-	"extend": "extend", "extension": "extend", "prolonger": "extend", "prolonge": "extend", "prolongation": "extend",
-	"calendar": "calendar", "calendrier": "calendar", "agenda": "calendar",
-	"pictures": "pictures", "picture": "pictures", "images": "pictures", "image": "pictures",
-	"resign": "resign", "abandonner": "resign", "abandonne": "resign",
-	"offer": "offer", "propose": "offer", "proposer": "offer",
-	"accept": "accept", "accepter": "accept", "accepte": "accept",
-	"decline": "decline", "refuse": "decline", "refuser": "decline",
-	"withdraw": "withdraw", "retirer": "withdraw", "retire": "withdraw",
-	"volunteer": "volunteer", "volontaire": "volunteer",
-	"watch": "watch", "observer": "watch", "observe": "watch", "unwatch": "unwatch", "quitter": "unwatch", "quitte": "unwatch",
-	"take": "take", "reprendre": "take", "handback": "back", "hand-back": "back", "rendre": "back",
-	"check": "check", "verifier": "check", "verifie": "check", "verification": "check",
-}
-
 // RequestHeads are the lines that name the game and the side of those that follow.
 var RequestHeads = map[string]string{"game": "game", "partie": "game", "side": "side", "camp": "side"}
 
@@ -107,7 +85,7 @@ func ReadRequests(text string) ([]Request, bool) {
 			}
 			continue
 		}
-		verb := cmp.Or(RequestVerbs[first], leagueVerbs[first])
+		verb := cmp.Or(RequestVerbs[first], leagueWords[first])
 		if verb == "" && !marked && len(list) == 0 {
 			return nil, false
 		}

@@ -2,6 +2,7 @@ package written
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,23 +46,50 @@ var rulingHeads = map[string]string{
 	"preview": "preview", "apercu": "preview", "essai": "preview",
 }
 
-// rulingActs are the spellings of what can be ruled, folded.
-var rulingActs = map[string]string{
-	"extend": ActExtend, "deadline": ActExtend, "prolonger": ActExtend, "prolonge": ActExtend, "delai": ActExtend,
-	"pause": ActPause, "suspend": ActPause, "suspendre": ActPause,
-	"go": ActGo, "allez": ActGo,
-	"resume": ActResume, "reprendre": ActResume, "reprise": ActResume,
-	"replace": ActReplace, "remplacer": ActReplace, "remplace": ActReplace,
-	"answer": ActAnswer, "repondre": ActAnswer, "reponse": ActAnswer,
-	"adjudge": ActAdjudge, "adjuger": ActAdjudge, "adjuge": ActAdjudge,
-	"annul": ActAnnul, "annuler": ActAnnul, "annule": ActAnnul,
-	"end": ActEnd, "terminer": ActEnd, "termine": ActEnd,
-	"back": ActBack, "revenir": ActBack, "retour": ActBack,
-	"reopen": ActReopen, "rouvrir": ActReopen, "rouvre": ActReopen,
-	"throw": ActThrow, "relancer": ActThrow, "relance": ActThrow,
-	"correct": ActCorrect, "corriger": ActCorrect,
-	"dismiss": ActDismiss, "rejeter": ActDismiss, "rejette": ActDismiss,
-	"rule-claim": ActUphold, "uphold": ActUphold, "accueillir": ActUphold,
+// Act is one thing that can be ruled, and how it is written. What plans it stands in package rulings.
+type Act struct {
+	Name      string
+	Spellings string // folded, in all languages, parted by blanks
+	AfterEnd  bool   // it can be ruled in a game that has ended
+}
+
+// Acts are all that can be ruled, in the order in which a referee is shown them.
+var Acts = []Act{
+	{Name: ActCorrect, Spellings: "correct corriger"},
+	{Name: ActExtend, Spellings: "extend deadline prolonger prolonge delai"},
+	{Name: ActPause, Spellings: "pause suspend suspendre"},
+	{Name: ActResume, Spellings: "resume reprendre reprise"},
+	{Name: ActGo, Spellings: "go allez"},
+	{Name: ActReplace, Spellings: "replace remplacer remplace"},
+	{Name: ActAnswer, Spellings: "answer repondre reponse"},
+	{Name: ActAdjudge, Spellings: "adjudge adjuger adjuge"},
+	{Name: ActAnnul, Spellings: "annul annuler annule"},
+	{Name: ActEnd, Spellings: "end terminer termine"},
+	{Name: ActBack, Spellings: "back revenir retour", AfterEnd: true},
+	{Name: ActThrow, Spellings: "throw relancer relance", AfterEnd: true},
+	{Name: ActReopen, Spellings: "reopen rouvrir rouvre"},
+	{Name: ActUphold, Spellings: "rule-claim uphold accueillir", AfterEnd: true},
+	{Name: ActDismiss, Spellings: "dismiss rejeter rejette", AfterEnd: true},
+}
+
+// rulingActs are the acts by their spellings, folded.
+var rulingActs = func() map[string]string {
+	all := map[string]string{}
+	for _, a := range Acts {
+		for _, word := range strings.Fields(a.Spellings) {
+			all[word] = a.Name
+		}
+	}
+	return all
+}()
+
+// ActNamed finds an act by its name.
+func ActNamed(name string) (Act, bool) {
+	i := slices.IndexFunc(Acts, func(a Act) bool { return a.Name == name })
+	if i < 0 {
+		return Act{}, false
+	}
+	return Acts[i], true
 }
 
 // reasonHeads are the spellings of the line that gives the reason, folded.
