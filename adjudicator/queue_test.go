@@ -185,3 +185,20 @@ func TestDefaultReaction(t *testing.T) {
 		t.Errorf("asked is %q after %d questions: the second reaction was answered as well", m.asks(), m.Asks(south))
 	}
 }
+
+// A new file takes the place of orders that wait; those that it does not hold are named, and nothing else.
+func TestQueueReplaced(t *testing.T) {
+	m := begin(t, ford.None, fixed{face: 1})
+	m.take(north, "bid 1/phase D/loot 0/loot 0")
+	m.take(south, restOfSouth)
+	if got := m.Waiting(north); len(got) != 2 {
+		t.Fatalf("%v wait", got)
+	}
+	out := m.take(north, "pass/phase D/Loot  0")
+	if len(out.Replaced) != 1 || out.Replaced[0].Text != "loot 0" {
+		t.Errorf("%v are said to be replaced, want one loot 0", out.Replaced)
+	}
+	if out = m.take(north, "pass/phase D/loot 0/loot 0"); len(out.Replaced) != 0 {
+		t.Errorf("%v are said to be replaced by a file that holds them", out.Replaced)
+	}
+}

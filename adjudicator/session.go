@@ -109,6 +109,8 @@ type Outcome struct {
 	Answers []Answered
 	// Waiting are the orders that no question has asked for yet.
 	Waiting []orders.Statement
+	// Replaced are those that waited before the file came, and that it does not hold.
+	Replaced []orders.Statement
 }
 
 // Open starts the turn that follows a snapshot and plays it to its first
@@ -242,7 +244,7 @@ func (s *Session) Take(in Input) (Outcome, error) {
 	t := &s.table
 	t.begin(in)
 	s.faults, s.recovering = nil, false
-	before := len(s.answers)
+	before, waited := len(s.answers), s.Waiting(in.Side)
 	if in.File == nil {
 		s.seats[in.Side].defaulting(t)
 	} else {
@@ -252,13 +254,34 @@ func (s *Session) Take(in Input) (Outcome, error) {
 		s.settle()
 	}
 	t.working = Observer
-	out := Outcome{Faults: s.faults, Waiting: s.seats[in.Side].queue.statements()}
+	out := Outcome{Faults: s.faults, Waiting: s.Waiting(in.Side)}
+	if in.File != nil {
+		out.Replaced = missingIn(in.File, waited)
+	}
 	for _, a := range s.answers[before:] {
 		if a.Side == in.Side {
 			out.Answers = append(out.Answers, a)
 		}
 	}
 	return out, s.broken
+}
+
+// Waiting lists a side's orders that no question has asked for yet. They are its own, and nobody else's to read.
+func (s *Session) Waiting(side Side) []orders.Statement { return s.seats[side].queue.statements() }
+
+// missingIn lists those of some orders that a file does not hold.
+func missingIn(f *orders.File, some []orders.Statement) []orders.Statement {
+	held := map[string]int{}
+	plain := func(st orders.Statement) string { return strings.Join(strings.Fields(orders.Fold(st.Text)), " ") }
+	for _, g := range f.Groups {
+		for _, st := range g.Statements {
+			held[plain(st)]++
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(some), func(st orders.Statement) bool {
+		held[plain(st)]--
+		return held[plain(st)] >= 0
+	})
 }
 
 // Answer answers a side's open question directly, as random play and searches

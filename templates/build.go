@@ -122,8 +122,10 @@ func (b *builder) subject() string {
 	}
 	key := "report.subject-bare"
 	switch {
-	case b.r.Kind.ContentFree():
+	case b.r.Kind.ContentFree() && b.r.About == "":
 		return what
+	case b.r.Kind.ContentFree():
+		args = append(args, "Game", b.r.About)
 	case b.turn() != "":
 		key = "report.subject"
 	}
@@ -188,7 +190,7 @@ func (b *builder) own(key string) string {
 
 func (b *builder) title() string {
 	if b.r.Kind.ContentFree() {
-		return b.subject()
+		return b.Say(b.subjectKey(), b.args()...)
 	}
 	if b.r.Ruleset == "" {
 		return b.subject()

@@ -180,3 +180,18 @@ func TestTrueReceipts(t *testing.T) {
 		}
 	}
 }
+
+// What waited and waits no longer is told in the letter that takes its place, each order in its words.
+func TestReplacedOrdersAreTold(t *testing.T) {
+	for lang, says := range map[string]string{"en": "This order waited, and waits no longer", "fr": "Cet ordre attendait et n’attend plus"} {
+		r := tinyReport(t)
+		r.Lang, r.Kind, r.Waiting, r.Replaced = lang, Receipt, nil, []orders.Statement{{Line: 7, Text: "sail Ferry"}}
+		letter, err := Render(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if flat := strings.Join(strings.Fields(letter.Text), " "); !strings.Contains(flat, says) || !strings.Contains(flat, "sail Ferry") {
+			t.Errorf("%s: nothing of the order that was replaced:\n%s", lang, letter.Text)
+		}
+	}
+}

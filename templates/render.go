@@ -76,7 +76,7 @@ func Render(r Report) (Letter, error) { return Known().Render(r) }
 // Render is the function [Render] with the texts of c.
 func (c *Catalog) Render(r Report) (Letter, error) {
 	if r.Kind.ContentFree() {
-		r = Report{Kind: r.Kind, Lang: r.Lang, Mailbox: r.Mailbox, Refusal: r.Refusal, Seats: r.Seats, Zone: r.Zone}
+		r = Report{Kind: r.Kind, Lang: r.Lang, Mailbox: r.Mailbox, Refusal: r.Refusal, About: r.About, Seats: r.Seats, Zone: r.Zone}
 	}
 	r.Player, r.Opponent = shorten(clean(r.Player), maxName), shorten(clean(r.Opponent), maxName)
 	if r.Question != nil {

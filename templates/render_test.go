@@ -170,7 +170,7 @@ func hostile(t testing.TB, words string) Report {
 	r.Rulings = []Ruling{{Reason: words, Changes: []adjudicator.Phrase{adjudicator.Say("tiny.event.wind", "from", words)}}}
 	r.Story[0].Events[0].Public = adjudicator.Say("tiny.event.wind", "from", words)
 	r.View.Tables[0].Rows[0] = []any{words, words, 1, words}
-	r.Waiting = []orders.Statement{{Line: 1, Text: words}}
+	r.Waiting, r.Replaced = []orders.Statement{{Line: 1, Text: words}}, []orders.Statement{{Line: 2, Text: words}}
 	r.Standing = words
 	d := adjacency()
 	d.Text, d.Args = words, []any{"From", words, "To", words, "Reach", []string{words, words}}

@@ -39,7 +39,7 @@ const (
 )
 
 // ContentFree reports whether letters of this kind say nothing of any game or
-// player. [Render] makes them from Lang, Mailbox, Refusal and Seats alone.
+// player. [Render] makes them from Lang, Mailbox, Refusal, About and Seats alone.
 func (k Kind) ContentFree() bool {
 	switch k {
 	case Foreign, Unsigned, BadSignature, TooLarge, Help:
@@ -71,6 +71,8 @@ type Report struct {
 	// Refusal says why a mail was not taken: "refusal.CODE" of the mail
 	// catalogue. ".mend" is added to the key for the way out.
 	Refusal adjudicator.Phrase
+	// About is the game that a refused mail in the name of a player is most likely about; empty if nobody can tell.
+	About string
 	// Last says that the letter is the last answer of its kind that its reader gets that day; zero if
 	// it is not.
 	Last adjudicator.Phrase
@@ -121,6 +123,7 @@ type Report struct {
 	Own      string                 // the text of a refused file, to be corrected; its author is proven
 	Seats    []SeatLine             // what the reader plays, for whose file no seat could be found
 	Waiting  []orders.Statement     // orders no question has asked for yet
+	Replaced []orders.Statement     // orders that waited before the file that is answered, which does not hold them
 	Standing string                 // standing orders in force, as text
 	Starter  string                 // standing orders to begin with, for who has none
 	Rulings  []Ruling

@@ -292,20 +292,33 @@ func (b *builder) page(lang string, p Page, mailbox string) []section {
 	}
 	for _, ruleset := range p.Rulesets {
 		own := For(lang, ruleset)
-		if key := ruleset + "." + p.Key; own.Has(key) {
-			s := prose(own.Say(key, args...), own.Say(ruleset+".name"))
-			switch p.Key {
-			case "help.stratagems":
+		name, key := own.Say(ruleset+".name"), ruleset+"."+p.Key
+		switch {
+		case !own.TellsOf(p, ruleset):
+		case p.Key == readingsPage:
+			s := prose(own.Say("help.readings-of", "Game", name), name)
+			s.Blocks = append(s.Blocks, block{Items: own.readings()})
+			all = append(all, s)
+		default:
+			s := prose(own.Say(key, args...), name)
+			if p.Key == "help.stratagems" {
 				s.Blocks = append(s.Blocks, block{Items: own.about()})
-			case "help.readings":
-				if items := own.readings(); items != nil {
-					s.Blocks = append(s.Blocks, block{Items: items})
-				}
 			}
 			all = append(all, s)
 		}
 	}
 	return all
+}
+
+// readingsPage is the page on unclear rules, to which each game adds its own readings of them.
+const readingsPage = "help.readings"
+
+// TellsOf reports whether a game says anything on a page.
+func (p *Printer) TellsOf(page Page, ruleset string) bool {
+	if page.Key == readingsPage {
+		return len(For(p.lang, ruleset).readings()) > 0
+	}
+	return p.Has(ruleset + "." + page.Key)
 }
 
 // about lists what the catalogue says of each stratagem of the ruleset, in their order:
@@ -347,12 +360,7 @@ func (p *Printer) HasPage(page Page) bool {
 	if p.Has(page.Key) {
 		return true
 	}
-	for _, ruleset := range page.Rulesets {
-		if p.Has(ruleset + "." + page.Key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(page.Rulesets, func(ruleset string) bool { return p.TellsOf(page, ruleset) })
 }
 
 // prose lays out a long text of the catalogues. In it a blank line ends a

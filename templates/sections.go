@@ -186,7 +186,8 @@ const standingOrder = "kit.standing-order"
 // that it is of. Of answers of standing orders that come often in a phase only the first is told,
 // with their number.
 func (b *builder) chapter(c Chapter) []block {
-	all := runs(c.Events)
+	told, unused := apartUnused(c.Events, b.r.Side)
+	all := runs(told)
 	times := map[string]int{}
 	for _, run := range all {
 		times[run[0].Phase]++
@@ -202,7 +203,29 @@ func (b *builder) chapter(c Chapter) []block {
 		}
 		blocks = append(blocks, block{Items: items})
 	}
+	if items := b.happenings(unused); len(items) > 0 {
+		for i := range items {
+			items[i].Depth = 0 // they are no details of what happened
+		}
+		blocks = append(blocks, block{Head: b.Say("report.unused-orders")}, block{Items: items})
+	}
 	return blocks
+}
+
+// unusedOrder are the keys of the phrases for orders that nothing asked for. They belong to no phase: the
+// game notices when a later one begins, or when the turn is over.
+var unusedOrder = []string{"kit.order-passed", "kit.order-unused"}
+
+// apartUnused takes what a side is told of its unused orders out of the events.
+func apartUnused(events []adjudicator.Event, side adjudicator.Side) (told, unused []adjudicator.Event) {
+	for _, e := range events {
+		if ph, ok := e.For(side); ok && slices.Contains(unusedOrder, ph.Key) {
+			unused = append(unused, e)
+		} else {
+			told = append(told, e)
+		}
+	}
+	return told, unused
 }
 
 // runs parts events where the phase changes.
@@ -359,18 +382,28 @@ func (b *builder) onlySince() bool {
 	return told > 0
 }
 
-// waiting lists orders that nothing has asked for yet.
+// waiting lists orders that nothing has asked for yet, and those that waited until a new file took their place.
 func (b *builder) waiting() section {
-	if len(b.r.Waiting) == 0 {
+	list := func(orders []orders.Statement) block {
+		var rows [][]any
+		for _, st := range orders {
+			rows = append(rows, []any{st.Text, b.Say("report.line", "Line", st.Line)})
+		}
+		t := b.newTable(nil, rows)
+		t.Orders = true
+		return block{Table: t}
+	}
+	var blocks []block
+	if len(b.r.Waiting) > 0 {
+		blocks = append(blocks, list(b.r.Waiting), block{Para: b.Say("report.waiting-note")})
+	}
+	if len(b.r.Replaced) > 0 {
+		blocks = append(blocks, block{Para: b.Say("report.replaced-note", "Count", len(b.r.Replaced))}, list(b.r.Replaced))
+	}
+	if len(blocks) == 0 {
 		return section{}
 	}
-	var rows [][]any
-	for _, st := range b.r.Waiting {
-		rows = append(rows, []any{st.Text, b.Say("report.line", "Line", st.Line)})
-	}
-	t := b.newTable(nil, rows)
-	t.Orders = true
-	return b.head("waiting", block{Table: t}, block{Para: b.Say("report.waiting-note")})
+	return b.head("waiting", blocks...)
 }
 
 // takesOrders reports whether an order file goes with the letter: a game that is over has

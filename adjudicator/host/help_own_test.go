@@ -27,6 +27,17 @@ func TestHelpOfOwnGames(t *testing.T) {
 			}
 		}
 	}
+	for _, name := range []string{"hellenes", "perse", "amphipolis"} {
+		title := strings.ToUpper(templates.For("en", name).Say(name + ".name"))
+		for _, words := range []string{"help readings " + name, "help " + name + " readings"} {
+			if said := asks(goldenPlayers[0], words+"\n"); !strings.Contains(said, title+": READINGS OF UNCLEAR RULES") || !strings.Contains(said, "Here: ") || strings.Contains(said, "HELLESPONT") {
+				t.Errorf("%s: %.600s", words, said)
+			}
+		}
+	}
+	if said := asks(goldenPlayers[0], "help readings chess\n"); !strings.Contains(said, "chess") {
+		t.Errorf("help readings of a game that there is not: %.600s", said)
+	}
 	if said := asks(goldenPlayers[0], "help amphipolis\n"); !strings.Contains(strings.ToLower(said), "amphipolis") {
 		t.Errorf("help of a game by its name: %s", said)
 	}

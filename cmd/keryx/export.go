@@ -116,7 +116,7 @@ func publicKey(path string) (mail.PublicKey, error) {
 	}
 	key, err := mail.ParsePublicKey(text)
 	if err != nil {
-		return key, fmt.Errorf("%s: %w", path, offline.ExplainRefusal(err))
+		return key, fmt.Errorf("%s: %w", path, offline.ExplainRefusal(err, "en"))
 	}
 	return key, nil
 }

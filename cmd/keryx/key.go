@@ -51,7 +51,7 @@ func (c keyAddCmd) Run(g *screen.Globals) error {
 		}
 		fingerprint, err := h.Keys.AddKey(g.Ctx, c.Player, c.Game, text)
 		if err != nil {
-			return offline.ExplainRefusal(err)
+			return offline.ExplainRefusal(err, "en")
 		}
 		what := "registered"
 		if slices.ContainsFunc(before, func(k store.Key) bool { return k.Fingerprint == fingerprint }) {

@@ -33,7 +33,7 @@ func TestOffers(t *testing.T) {
 			}
 			return strings.ReplaceAll(out.String(), "\u00a0", " ")
 		}
-		if text := said("en", offline.OrdersOffersCmd{}); !strings.Contains(text, from+": ") || !strings.Contains(text, "What else can be ordered: ") {
+		if text := said("en", offline.OrdersOffersCmd{}); !strings.Contains(text, templates.For("en", game).Words(adjudicator.Words{adjudicator.Term{Kind: "zone", ID: from}})+": ") || !strings.Contains(text, "What else can be ordered: ") {
 			t.Errorf("%s: offers from %s are said so:\n%s", game, from, text)
 		}
 		for lang, odds := range map[string]string{"en": "Odds (", "fr": "Chances ("} {
@@ -52,6 +52,39 @@ func TestOffers(t *testing.T) {
 		if text := said("en", offline.OrdersOffersCmd{From: from, To: far}); !strings.Contains(text, "cannot go to "+far) || !strings.Contains(text, "rule ") {
 			t.Errorf("%s: why nobody goes from %s to %s is said so:\n%s", game, from, far, text)
 		}
+	}
+}
+
+// TestOffersNameZones: an answer in French names the zones as French orders do, and not by identifiers.
+func TestOffersNameZones(t *testing.T) {
+	if err := gamesKnown(); err != nil {
+		t.Fatal(err)
+	}
+	file, _, _ := situationWithOdds(t, "amphipolis")
+	var out bytes.Buffer
+	if err := (offline.OrdersOffersCmd{Situation: file, Lang: "fr"}).Run(&screen.Globals{Ctx: t.Context(), Out: &out, Err: &out, Exact: &out}); err != nil {
+		t.Fatal(err)
+	}
+	text, p := out.String(), templates.For("fr", "amphipolis")
+	rules, err := adjudicator.Lookup("amphipolis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := rules.(adjudicator.Charted).Chart()
+	named := false
+	for z := range m.All().All() {
+		id := m.Name(z)
+		name := p.Words(adjudicator.Words{adjudicator.Term{Kind: "zone", ID: id}})
+		if name == id {
+			continue
+		}
+		named = named || strings.Contains(text, name)
+		if strings.Contains(text, id+":") || strings.Contains(text, id+"\u00a0:") || strings.Contains(text, id+",") {
+			t.Errorf("%s stands for %s in\n%s", id, name, text)
+		}
+	}
+	if !named {
+		t.Errorf("no zone goes by its French name in\n%s", text)
 	}
 }
 

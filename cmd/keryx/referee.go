@@ -100,7 +100,7 @@ type refereeRuleCmd struct {
 	Reason  string   `help:"Why: both players read it, and it stands in the ledger."`
 	As      string   `help:"The referee in whose name it is given; the game's own unless given." placeholder:"ADDRESS"`
 	Appeal  int      `help:"The number of the appeal that it decides: it takes the place of the ruling appealed against." placeholder:"N"`
-	Preview bool     `help:"Show what both players would read, and change nothing. That somebody looked goes on record."`
+	Preview bool     `help:"Show what both players would read, and change nothing. This is logged."`
 }
 
 // Run carries the ruling out, or shows what it would be.

@@ -169,9 +169,9 @@ func copyFile(to, from string) error {
 type ledgerCmd struct {
 	screen.Listing
 	Game   string `arg:"" type:"game" help:"The game, such as hel-7."`
-	Aside  bool   `help:"With --bodies: print also what the players wrote around their orders, which is theirs alone. Only for who has to rule in a dispute; it is on record likewise."`
+	Aside  bool   `help:"With --bodies: also print what the players wrote around their orders. It is private to them: only for who has to rule in a dispute. This is logged too."`
 	Hashes bool   `help:"Print the hash of each entry too."`
-	Bodies bool   `help:"Print what the entries record, secret orders included. That you looked is on record, and the players are told when the game is over."`
+	Bodies bool   `help:"Print what the entries record, secret orders included. This is logged, and the players are told when the game is over."`
 }
 
 // Run prints the ledger for a person.

@@ -37,8 +37,8 @@ type sketch struct {
 // Sketch draws the map in letters for who reads in a terminal: the whole theatre, and
 // then the crowded part at a larger scale, 72 columns wide. A stack is told by the
 // force points of its ships and of its land units, in round brackets for the first
-// side and in square ones for the second, with a star for a leader; a place of combats
-// or sieges among the marks has an exclamation mark. Of the options only the Names
+// side and in square ones for the second, with a star for a leader; among the marks a place
+// of combats has an exclamation mark, and one of sieges an ampersand. Of the options only the Names
 // are used, for ports and bases. Zones that the board does not have give an error
 // matching [ErrUnknownZone].
 func (t *Theatre) Sketch(v adjudicator.View, marks []adjudicator.Mark, o Options) ([]string, error) {

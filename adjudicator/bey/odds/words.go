@@ -86,9 +86,17 @@ func (t *Throw) Reckoning(zone adjudicator.Term) adjudicator.Reckoning {
 		r.Facts = append(r.Facts, adjudicator.Say("bey.odds.dice", "Count", t.Dice, "Need", t.Need))
 	}
 	for _, o := range t.Outcomes {
-		r.Chances = append(r.Chances, Told("bey.odds.outcome."+o.Name, o.Chance))
+		switch {
+		case t.Dice > 0:
+			r.Chances = append(r.Chances, Told("bey.odds.outcome."+o.Name, o.Chance))
+		case o.Chance.Float() > 0: // nothing is thrown, and nothing else can come of it
+			r.Chances = append(r.Chances, Told("bey.odds.certain."+o.Name, o.Chance))
+		}
 	}
-	r.Means, r.Data = meanLosses(t.Sides, t.Losses), t.named
+	r.Data = t.named
+	if t.Dice > 0 {
+		r.Means = meanLosses(t.Sides, t.Losses)
+	}
 	r.Tables = []adjudicator.Listing{modifierTable("modifiers", t.Modifiers)}
 	return r
 }

@@ -30,6 +30,7 @@ const (
 	rankLarge
 	rankShips
 	rankTroops
+	rankBonus
 	rankArm
 	rankLabel
 )
@@ -45,6 +46,7 @@ var rankWords = []struct {
 	{"rank-largest", priority{kind: rankLarge}},
 	{"rank-ships", priority{kind: rankShips}},
 	{"rank-troops", priority{kind: rankTroops}},
+	{"rank-bonus", priority{kind: rankBonus}},
 	{"rank-hoplites", priority{kind: rankArm, arm: field.HopliteArm}},
 	{"rank-cavalry", priority{kind: rankArm, arm: field.CavalryArm}},
 	{"rank-peltasts", priority{kind: rankArm, arm: field.PeltastArm}},
@@ -56,7 +58,7 @@ func (r *RuleReader) ranking() ranking {
 	return advice.TakeRanking(r, func() (priority, bool) {
 		x, ok := r.priority()
 		if !ok {
-			r.Need("smallest", "largest", "weakened", "fresh", "ships", "troops", "hoplites", "cavalry", "peltasts", "archers")
+			r.Need("smallest", "largest", "weakened", "fresh", "ships", "troops", "bonus", "hoplites", "cavalry", "peltasts", "archers")
 		}
 		r.Take("sea-in")
 		return x, ok
@@ -91,6 +93,8 @@ func (x priority) fits(g *field.Field, u field.UnitNo) bool {
 		return g.Ships.Has(u)
 	case rankTroops:
 		return !g.Ships.Has(u)
+	case rankBonus:
+		return g.Bonus.Has(u)
 	case rankArm:
 		return g.ByArm[x.arm].Has(u)
 	}

@@ -94,7 +94,7 @@ func (it *Intake) answerSeatless(tx club.Tx, s *post.Submission) (post.Verdict, 
 	if err := it.Desk.ListSeats(tx, &a); err != nil {
 		return v, err
 	}
-	r := templates.Report{Kind: templates.Foreign, Last: s.Last, Lang: s.Player.Language, Mailbox: it.Post.Address, Zone: written.ZoneOf(s.Player), Seats: a.Reply.Seats}
+	r := templates.Report{Kind: templates.Foreign, Re: s.Re(), Last: s.Last, Lang: s.Player.Language, Mailbox: it.Post.Address, Zone: written.ZoneOf(s.Player), Seats: a.Reply.Seats}
 	return v, it.Desk.PostPlainly(tx, r, s.Player, s.Received)
 }
 

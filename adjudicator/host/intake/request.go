@@ -148,12 +148,20 @@ func (an *Answers) grant(tx club.Tx, a *requests.Mail, r written.Request) (*orde
 
 // askHelp adds a page of help.
 func (an *Answers) askHelp(tx store.ReadTx, a *requests.Mail, r written.Request) (*orders.Diagnostic, error) {
-	if len(r.Words) > 2 {
-		return r.LeftOver(2), nil
+	if len(r.Words) > 3 {
+		return r.LeftOver(3), nil
 	}
 	topic := ""
-	if len(r.Words) == 2 {
+	if len(r.Words) >= 2 {
 		topic = r.Words[1].Text
+	}
+	if len(r.Words) == 3 {
+		page, ok := an.helpOn(a.Player.Language, topic, r.Words[2].Text)
+		if !ok {
+			return r.LeftOver(2), nil
+		}
+		a.Reply.Pages = append(a.Reply.Pages, page)
+		return nil, nil
 	}
 	page, ok := an.Reports.HelpPage(a.Player.Language, topic)
 	if !ok {
@@ -164,6 +172,20 @@ func (an *Answers) askHelp(tx store.ReadTx, a *requests.Mail, r written.Request)
 	}
 	a.Reply.Pages = append(a.Reply.Pages, page)
 	return nil, nil
+}
+
+// helpOn finds what a game that is named says on a topic, whichever of the two words stands first: "help readings perse".
+func (an *Answers) helpOn(lang, topic, game string) (templates.Page, bool) {
+	topic, game = orders.Fold(topic), orders.Fold(game)
+	if slices.Contains(adjudicator.Rulesets(), topic) {
+		topic, game = game, topic
+	}
+	page, ok := an.Reports.HelpPage(lang, topic)
+	if !ok || !slices.Contains(page.Rulesets, game) || !templates.For(lang, "").TellsOf(page, game) {
+		return page, false
+	}
+	page.Rulesets = []string{game}
+	return page, true
 }
 
 // helpTopics lists the topics that there are pages on.

@@ -80,7 +80,7 @@ func (rp *Reports) firstReceiptOf(tx club.Tx, s *post.Submission) (bool, error) 
 // mayWait reports whether the receipt of an accepted file can wait: it tells of no dice
 // and no end of a turn, asks nothing, and the game goes on with the other side.
 func (rp *Reports) mayWait(p *play.Position, s *post.Submission, out adjudicator.Outcome) bool {
-	if rp.Rules.ReceiptsWait.Duration <= 0 || p.Game.Status != store.Running || len(p.Chapters) > 0 || len(out.Waiting) > 0 || s.Aside() != (templates.Aside{}) {
+	if rp.Rules.ReceiptsWait.Duration <= 0 || p.Game.Status != store.Running || len(p.Chapters) > 0 || len(out.Waiting)+len(out.Replaced) > 0 || s.Aside() != (templates.Aside{}) {
 		return false
 	}
 	news := play.Unread(p.Seats[s.Side], p.Session.Turn(), p.Session.Events())

@@ -98,7 +98,7 @@ func (rp *Reports) ReportOrders(tx club.Tx, s *post.Submission, out adjudicator.
 	var refused error
 	err = rp.Report(tx, p, s.Side, KindFor(p, s.Side, templates.Receipt), s.Message.ID, func(r *templates.Report) {
 		r.Re = s.Re()
-		r.Answered, r.Waiting = out.Answers, out.Waiting
+		r.Answered, r.Replaced = out.Answers, out.Replaced
 		r.Aside = s.Aside()
 		r.Left, r.LeftBy = s.Parted.Aside, s.Player.Address
 		r.NewStanding = s.File.HasStanding
@@ -244,6 +244,9 @@ func (rp *Reports) Draft(tx store.ReadTx, p *play.Position, seat store.Seat, sid
 		Game: p.Game.ID, Ruleset: p.Info.Name, Scenario: p.Game.Scenario,
 		Sides: [2]string{p.Info.Sides[0], p.Info.Sides[1]}, Side: side, Player: player.Name,
 		Code: seat.Answers, Contract: p.Game.Contract, Now: rp.Now(), Referee: p.Game.Referee != "" || rp.Rules.Operator != "",
+	}
+	if side >= 0 && p.Session != nil {
+		r.Waiting = p.Session.Waiting(side)
 	}
 	if r.Plain, err = wantsNoPictures(player); err != nil {
 		return r, err

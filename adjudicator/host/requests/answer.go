@@ -89,9 +89,7 @@ func (d *Desk) answerSigner(tx club.Tx, in post.Received, kind templates.Kind) e
 			return err
 		}
 	}
-	r := in.Refused(player, kind, d.Post.Address)
-	r.Last = last
-	return d.PostPlainly(tx, r, player, in)
+	return d.postRefused(tx, in, player, kind, last)
 }
 
 // AnswerStranger sends a short, content-free help to an address that belongs to
@@ -105,14 +103,25 @@ func (d *Desk) AnswerStranger(tx club.Tx, in post.Received, kind templates.Kind)
 	case !ok:
 		return d.answerAgain(tx, in, player)
 	}
-	return d.PostPlainly(tx, in.Refused(player, kind, d.Post.Address), player, in)
+	return d.postRefused(tx, in, player, kind, adjudicator.Phrase{})
+}
+
+// postRefused queues the answer to a mail that gave no signed text. It goes to the registered address of the player
+// in whose name the mail came, so its subject may name the game that the mail is most likely about.
+func (d *Desk) postRefused(tx club.Tx, in post.Received, player store.Player, kind templates.Kind, last adjudicator.Phrase) (err error) {
+	r := in.Refused(player, kind, d.Post.Address)
+	r.Last = last
+	if r.About, err = likelyGame(tx, player.Address); err != nil {
+		return err
+	}
+	return d.PostPlainly(tx, r, player, in)
 }
 
 // answerAgain tells in one line that one more mail in the name of a player gave no orders, if a
 // game waits for him: else he could believe that they count.
 func (d *Desk) answerAgain(tx club.Tx, in post.Received, player store.Player) error {
-	awaited, err := isAwaited(tx, player.Address)
-	if err != nil || !awaited {
+	_, awaiting, err := runningGames(tx, player.Address)
+	if err != nil || len(awaiting) == 0 {
 		return err
 	}
 	now := d.Now().UTC()
@@ -126,22 +135,39 @@ func (d *Desk) answerAgain(tx club.Tx, in post.Received, player store.Player) er
 		Args: []any{"Received", in.Row.Receipt, "Mailbox", d.Post.Address}})
 }
 
-// isAwaited reports whether a running game waits for a player.
-func isAwaited(tx store.ReadTx, address string) (bool, error) {
+// likelyGame is the only running game that waits for a player, or else the only running one that he plays; empty if
+// there are several.
+func likelyGame(tx store.ReadTx, address string) (string, error) {
+	all, awaiting, err := runningGames(tx, address)
+	switch {
+	case len(awaiting) == 1:
+		return awaiting[0], err
+	case len(awaiting) == 0 && len(all) == 1:
+		return all[0], err
+	}
+	return "", err
+}
+
+// runningGames are those that somebody plays, and among them those that wait for him.
+func runningGames(tx store.ReadTx, address string) (all, awaiting []string, err error) {
 	seats, err := tx.SeatsOfPlayer(address)
 	if err != nil {
-		return false, err
+		return nil, nil, err
 	}
 	for _, seat := range seats {
-		if seat.Deadline == nil {
+		game, err := tx.Game(seat.Game)
+		if err != nil {
+			return nil, nil, err
+		}
+		if game.Status != store.Running {
 			continue
 		}
-		game, err := tx.Game(seat.Game)
-		if err != nil || game.Status == store.Running {
-			return err == nil, err
+		all = append(all, game.ID)
+		if seat.Deadline != nil {
+			awaiting = append(awaiting, game.ID)
 		}
 	}
-	return false, nil
+	return all, awaiting, nil
 }
 
 // stranger finds the registered player whose address a mail bears that proves nothing,

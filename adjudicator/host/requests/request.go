@@ -112,7 +112,7 @@ func OfOwnGames(tx store.ReadTx, player store.Player, page *templates.Page) erro
 		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return err
 		}
-		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) && p.Has(game.Ruleset+"."+page.Key) {
+		if slices.Contains(page.Rulesets, game.Ruleset) && !slices.Contains(own, game.Ruleset) && p.TellsOf(*page, game.Ruleset) {
 			own = append(own, game.Ruleset)
 		}
 	}

@@ -212,7 +212,7 @@ func (ru *Rulings) answerFor(tx club.Tx, p *play.Position, side adjudicator.Side
 		var put error
 		err := ru.Reports.Report(tx, p, to, reports.KindFor(p, to, templates.Ruled), "", func(r *templates.Report) {
 			if to == side {
-				r.Answered, r.Waiting = out.Answers, out.Waiting
+				r.Answered = out.Answers
 			}
 			put = ru.putRuling(tx, p.Seats[to], r, entry, body.Reason, changes[to])
 		})

@@ -73,7 +73,7 @@ func (p *demoPlayer) answerByHand(ctx context.Context, report mail.Received) err
 		if !errors.As(err, new(*mail.Refusal)) {
 			return err
 		}
-		fmt.Fprintln(h.out, offline.ExplainRefusal(err)) // it cannot be signed as it is
+		fmt.Fprintln(h.out, offline.ExplainRefusal(err, p.demo.lang)) // it cannot be signed as it is
 		file = written
 	}
 }

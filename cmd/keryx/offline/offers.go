@@ -2,6 +2,7 @@ package offline
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -32,7 +33,7 @@ func (c OrdersOffersCmd) Run(g *screen.Globals) error {
 		return err
 	}
 	if side < 0 || s.Asked == nil {
-		return fmt.Errorf("%s asks nothing of a player", c.Situation)
+		return errors.New(templates.For(c.Lang, "").Say("check.unasked", "Situation", c.Situation))
 	}
 	session, err := adjudicator.Imagine(rules, s.Scenario, side, s.Position, s.Standing, s.Asked.Kind, rand.New(rand.NewPCG(0, 0)))
 	if err != nil {
@@ -84,6 +85,8 @@ type OfferAnswer struct {
 	Risk  string         `json:"risk,omitempty"`
 	Odds  *oddsAnswer    `json:"odds,omitempty"`
 	Fault *faultedAnswer `json:"fault,omitempty"`
+
+	from, to string // as orders in the language of the answer name them
 }
 
 // oddsAnswer is what a combat brings.
@@ -141,7 +144,7 @@ func (o *offered) ends() (from, to *adjudicator.Term, err error) {
 		}
 		e, d := o.rules.Lexicon().LookupString(name, "zone")
 		if d != nil && err == nil {
-			err = fmt.Errorf("%s", o.p.Parts(d).Sentence)
+			err = errors.New(o.p.Parts(d).Sentence)
 		}
 		return &adjudicator.Term{Kind: "zone", ID: e.ID}
 	}
@@ -173,10 +176,18 @@ func (o *offered) barred(all adjudicator.Offers, from, to adjudicator.Term) erro
 	return nil
 }
 
+// zoneName is what orders in the language of the answer call a zone; empty for none.
+func (o *offered) zoneName(zone adjudicator.Term) string {
+	if zone.ID == "" {
+		return ""
+	}
+	return o.p.Words(adjudicator.Words{zone})
+}
+
 // words puts an offer into words; its odds only where they are wanted, since they are worked out.
 func (o *offered) words(x adjudicator.Offer, odds bool) (OfferAnswer, error) {
 	p := o.p
-	a := OfferAnswer{From: x.From.ID, To: x.To.ID, Who: p.Words(x.Who), Whole: x.Whole}
+	a := OfferAnswer{From: x.From.ID, To: x.To.ID, Who: p.Words(x.Who), Whole: x.Whole, from: o.zoneName(x.From), to: o.zoneName(x.To)}
 	for _, line := range x.Lines {
 		a.Lines = append(a.Lines, p.Words(line))
 	}
@@ -215,7 +226,7 @@ func (o *offered) print(out io.Writer) {
 		}
 	}
 	for _, x := range o.answer.Barred {
-		fmt.Fprintf(out, "%s\n%s\n\n", o.p.Say("offers.barred", "From", x.From, "Who", x.Who, "To", x.To), x.Fault.text)
+		fmt.Fprintf(out, "%s\n%s\n\n", o.p.Say("offers.barred", "From", x.from, "Who", x.Who, "To", adjudicator.Term{Kind: "zone", ID: x.To}), x.Fault.text)
 	}
 	if len(o.answer.Offers)+len(o.answer.Barred) == 0 {
 		fmt.Fprintln(out, o.p.Say("offers.none"))
@@ -238,14 +249,14 @@ func (o *offered) printZones(out io.Writer) {
 	var order []string
 	zones := map[string][]string{}
 	for _, x := range o.answer.Offers {
-		who := o.p.Say("offers.stack", "From", x.From, "Who", x.Who, "Whole", x.Whole)
+		who := o.p.Say("offers.stack", "From", x.from, "Who", x.Who, "Whole", x.Whole)
 		if x.Who == "" {
 			who = o.p.Say("offers.here", "Order", x.Lines[len(x.Lines)-1])
 		}
 		if zones[who] == nil {
 			order = append(order, who)
 		}
-		to := x.To
+		to := x.to
 		if x.Risk != "" {
 			to += "!"
 		}
@@ -255,7 +266,7 @@ func (o *offered) printZones(out io.Writer) {
 	}
 	risky := false
 	for _, who := range order {
-		line := strings.Join(zones[who], " ")
+		line := strings.Join(zones[who], ", ")
 		risky = risky || strings.Contains(line, "!")
 		fmt.Fprintf(out, "%s\n    %s\n", who, line)
 	}

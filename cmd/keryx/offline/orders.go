@@ -3,6 +3,7 @@
 package offline
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -48,8 +49,9 @@ func (c ordersCheckCmd) Run(g *screen.Globals) error {
 	}
 	rules := rulesOf(file)
 	var judged adjudicator.Judgement
+	astray := false
 	if c.Situation != "" {
-		if rules, judged, err = c.judge(g, file, faults); err != nil {
+		if rules, judged, astray, err = c.judge(g, file, faults); err != nil {
 			return err
 		}
 	} else if judged.Faults = faults; rules != nil {
@@ -65,6 +67,9 @@ func (c ordersCheckCmd) Run(g *screen.Globals) error {
 			c.warn(g, p, adjudicator.VetStanding(rules, file))
 		}
 		c.tellGood(g, p, file, judged)
+		if astray {
+			return screen.ErrSaid
+		}
 		return nil
 	}
 	for _, d := range judged.Faults {
@@ -106,19 +111,20 @@ func (c ordersCheckCmd) warn(g *screen.Globals, p *templates.Printer, all []*ord
 	}
 }
 
-// judge judges the file against a situation.json, and says where they do not belong
-// together.
-func (c ordersCheckCmd) judge(g *screen.Globals, file *orders.File, faults []*orders.Diagnostic) (rules adjudicator.Ruleset, judged adjudicator.Judgement, err error) {
+// judge judges the file against a situation.json, and says where they do not belong together: such a file is astray, and
+// the server would not carry it out.
+func (c ordersCheckCmd) judge(g *screen.Globals, file *orders.File, faults []*orders.Diagnostic) (rules adjudicator.Ruleset, judged adjudicator.Judgement, astray bool, err error) {
 	s, rules, side, err := situationOf(c.Situation)
 	if err != nil {
-		return nil, judged, err
+		return nil, judged, false, err
 	}
 	if side < 0 {
-		return nil, judged, fmt.Errorf("%s is what an observer sees: a file is judged on what a player knows", c.Situation)
+		return nil, judged, false, errors.New(templates.For(c.Lang, "").Say("check.observer", "Situation", c.Situation))
 	}
 	for _, line := range []struct{ name, file, situation string }{{"game", file.Header.Game.Value, s.Game},
 		{"side", sideOf(rules, file.Header.Side.Value), s.Side}, {"answers", file.Header.Answers.Value, s.Answers}} {
 		if line.file != "" && !strings.EqualFold(line.file, line.situation) {
+			astray = true
 			fmt.Fprintln(g.Out, templates.For(c.Lang, "").Say("check.other", "File", c.File, "Field", orders.Heading(line.name), "Value", line.file, "Situation", c.Situation, "Is", line.situation))
 		}
 	}
@@ -126,7 +132,7 @@ func (c ordersCheckCmd) judge(g *screen.Globals, file *orders.File, faults []*or
 	if s.Asked != nil {
 		known.Asked = s.Asked.Kind
 	}
-	return rules, adjudicator.Judge(rules, known, file, rand.New(rand.NewPCG(0, 0)), faults...), nil
+	return rules, adjudicator.Judge(rules, known, file, rand.New(rand.NewPCG(0, 0)), faults...), astray, nil
 }
 
 // situationOf reads a situation.json: its ruleset, and the side that it is of, or [adjudicator.Observer].

@@ -93,7 +93,7 @@ type SignCmd struct {
 	Key      string `help:"Your private key: OpenSSH, or armoured OpenPGP." default:"keryx-key" type:"existingfile"`
 	Detached bool   `help:"Write only the signature, to be attached beside the order file."`
 	At       string `help:"The address of the server that a request is for: with the day it is written above one that changes something." env:"KERYX_AT" aliases:"chez" placeholder:"ADDRESS"`
-	Lang     string `help:"The language of the lines that are written above a request." enum:"en,fr" default:"en"`
+	Lang     string `help:"Language of the answers, and of the lines that are written above a request." enum:"en,fr" default:"en"`
 }
 
 // OneGame says that one printed game at most is read for it.
@@ -107,10 +107,10 @@ func (c SignCmd) Run(g *screen.Globals) error {
 	}
 	signer, err := mail.ParseSigner(key, func() ([]byte, error) { return askPassphrase(g, "Passphrase: ") })
 	if errors.Is(err, mail.ErrPublicHalf) {
-		return fmt.Errorf("%s: %w: name the file with the private one by --key; keryx keygen writes both, the public one with .pub at its end", c.Key, err)
+		return errors.New(c.say("sign.public-half", c.Key))
 	}
 	if err != nil {
-		return ExplainRefusal(err)
+		return ExplainRefusal(err, c.Lang)
 	}
 	text, err := screen.ReadInput(g.Ctx, c.File)
 	if err != nil {
@@ -126,7 +126,7 @@ func (c SignCmd) Run(g *screen.Globals) error {
 		signed, err = signer.Sign(orders.ToSign(c.alone(g, string(text)), rand.Text()), time.Now())
 	}
 	if err != nil {
-		return ExplainRefusal(err)
+		return ExplainRefusal(err, c.Lang)
 	}
 	_, err = g.Exact.Write(signed)
 	return err
@@ -146,6 +146,11 @@ func (c SignCmd) alone(g *screen.Globals, text string) string {
 	return parted.Text
 }
 
+// say is what the command answers of a file, in the language that is asked for.
+func (c SignCmd) say(key, file string) string {
+	return templates.For(c.Lang, "").Say(key, "File", file)
+}
+
 // bound adds to a request that changes something what it needs to be carried out.
 func (c SignCmd) bound(text []byte) ([]byte, error) {
 	switch {
@@ -153,10 +158,9 @@ func (c SignCmd) bound(text []byte) ([]byte, error) {
 		return text, nil
 	case c.Detached:
 		lines := templates.BindingLines(c.Lang, cmp.Or(c.At, "orders@club.example"), time.Now().Format(time.DateOnly))
-		return nil, fmt.Errorf("%s asks for something to be changed, and does not say at which server and on which day it is signed; add these lines to the file, which goes with the signature as it is:\n%s",
-			c.File, strings.Join(lines, "\n"))
+		return nil, fmt.Errorf("%s\n%s", c.say("sign.detached", c.File), strings.Join(lines, "\n"))
 	case c.At == "":
-		return nil, fmt.Errorf("%s asks for something to be changed, and the server carries that out only if it says which server it is for; name its address by --at, or in KERYX_AT: keryx sign %s --at orders@club.example", c.File, c.File)
+		return nil, errors.New(c.say("sign.no-server", c.File))
 	}
 	if err := mail.CheckAddress(c.At); err != nil {
 		return nil, fmt.Errorf("--at: %w", err)
@@ -175,13 +179,13 @@ func askPassphrase(g *screen.Globals, prompt string) ([]byte, error) {
 	return secret, err
 }
 
-// ExplainRefusal puts a refusal of the mail package into words.
-func ExplainRefusal(err error) error {
+// ExplainRefusal puts a refusal of the mail package into the words of a language.
+func ExplainRefusal(err error, lang string) error {
 	var refusal *mail.Refusal
 	if !errors.As(err, &refusal) {
 		return err
 	}
-	p := templates.For("en", "")
+	p := templates.For(lang, "")
 	key := "refusal." + string(refusal.Code)
 	return fmt.Errorf("%s\n%s", p.Phrase(adjudicator.Phrase{Key: key, Args: refusal.Args}),
 		p.Phrase(adjudicator.Phrase{Key: key + ".mend", Args: refusal.Args}))

@@ -78,7 +78,7 @@ func (c VerifyCmd) serverKeys(g *screen.Globals) (all []mail.PublicKey, err erro
 			}
 		}
 		if err != nil {
-			return nil, ExplainRefusal(err)
+			return nil, ExplainRefusal(err, "en")
 		}
 		all = append(all, public)
 	}
@@ -96,7 +96,7 @@ func (c VerifyCmd) opener(g *screen.Globals) (func([]byte) ([]byte, error), erro
 	}
 	signer, err := mail.ParseSigner(text, func() ([]byte, error) { return askPassphrase(g, "Passphrase: ") })
 	if err != nil {
-		return nil, ExplainRefusal(err)
+		return nil, ExplainRefusal(err, "en")
 	}
 	return signer.Open, nil
 }
