@@ -89,7 +89,8 @@ func resultClaimed(r written.Request, s *season.Season, g league.Game, words []w
 		levels = append(levels, level)
 	}
 	slices.Sort(levels)
-	return season.Claim{}, r.Fault(orders.Unreadable, "request-agree", given, "Words", given.Text, "Side", rules.Sides[0],
+	won := slices.DeleteFunc(slices.Clone(levels), func(l string) bool { return l == league.Draw })
+	return season.Claim{}, r.Fault(orders.Unreadable, "request-agree", given, "Words", given.Text, "Side", rules.Sides[0], "Level", won[0],
 		"Sides", strings.Join(rules.Sides[:], ", "), "Levels", strings.Join(levels, ", "))
 }
 

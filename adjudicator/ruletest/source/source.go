@@ -83,7 +83,15 @@ func (src *Code) read(name string) error {
 
 // behind is how many arguments stand before those of a text in the functions that make
 // phrases and faults.
-var behind = map[string]int{"Say": 1, "IllegalAt": 4, "UnknownAt": 3, "UnreadableAt": 3}
+var behind = map[string]int{"Say": 1, "IllegalAt": 4, "UnknownAt": 3, "UnreadableAt": 3, "Fault": 3}
+
+// codeAt is which argument of a function is the code of the fault.
+func codeAt(name string) int {
+	if name == "Fault" {
+		return 1
+	}
+	return 2
+}
 
 // call notes what a function is called to say.
 func (src *Code) call(n *ast.CallExpr, where string) {
@@ -102,7 +110,7 @@ func (src *Code) call(n *ast.CallExpr, where string) {
 		if key, ok := literal(n.Args[0]); ok {
 			note(src.Phrases, key, n.Args[1:], n.Ellipsis.IsValid(), where)
 		}
-	} else if code, ok := literal(n.Args[2]); ok {
+	} else if code, ok := literal(n.Args[codeAt(name)]); ok {
 		note(src.Faults, code, n.Args[first:], n.Ellipsis.IsValid(), where)
 	}
 }
@@ -142,7 +150,7 @@ func (src *Code) composite(n *ast.CompositeLit, where string) {
 	if !ok {
 		list = &ast.CompositeLit{}
 	}
-	note(src.Faults, text, list.Elts, false, where)
+	note(src.Faults, text, list.Elts, args != nil && !ok, where)
 }
 
 // note enters a use: of several, what all of them supply.
