@@ -35,7 +35,8 @@ func (rs *Results) askAbout(tx club.Tx, s *season.Season, g league.Game, names f
 	s.Due[g.ID] = post.Later(s.State.Terms.Ends, rs.Now()).Add(s.State.Terms.Verdict)
 	for _, e := range []string{g.First, g.Second} {
 		part := leaguePart(tx, s)
-		if err := rs.Leagues.tellLeague(tx, s, s.People[e], "judging", s.Once(g.ID), part, append(exampleResult(s), "Fixture", g.ID)...); err != nil {
+		if err := rs.Leagues.tellLeague(tx, s, s.People[e], "judging", s.Once(g.ID), part, append(exampleResult(s), "Fixture", g.ID,
+			"Begun", g.Started, "ByPosition", g.Started && s.State.Terms.Unfinished == league.ByPosition, "Until", s.Due[g.ID])...); err != nil {
 			return err
 		}
 	}
