@@ -142,6 +142,19 @@ func TestKeysOfTheCodeExist(t *testing.T) {
 			}
 		}
 	}
+	ledger, err := os.ReadFile("../adjudicator/ledger.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := regexp.MustCompile(`EntryKind = "([a-z]+)"`).FindAllStringSubmatch(string(ledger), -1)
+	for _, m := range entries {
+		if !have("archive.entry." + m[1]) {
+			t.Errorf("an entry of the ledger, %q, has no name", m[1])
+		}
+	}
+	if len(entries) < 12 {
+		t.Errorf("only %d kinds of entries were found", len(entries))
+	}
 	for _, k := range allKinds {
 		for _, key := range []string{"report.subject." + string(k), "report.lead." + string(k)} {
 			if !have(key) {

@@ -103,6 +103,14 @@ func (r Rules) Longest(f Ahead) int {
 	return f.Open
 }
 
+// FormatCount is the number that the text of a format names: of rounds, or of the places up that a challenge reaches.
+func (r Rules) FormatCount() int {
+	if r.Ladder != nil {
+		return r.Ladder.Reach
+	}
+	return r.Rounds
+}
+
 // inTurn is how many games of a pair follow each other.
 func (r Rules) inTurn() int {
 	if r.Twice && !r.Together {

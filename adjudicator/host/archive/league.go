@@ -332,7 +332,7 @@ func (b *book) performances(one shownSeason) map[string]int {
 func (s *Site) leagueIn(l language, b *book, one shownSeason) (d leagueData, err error) {
 	r := one.state.Rules
 	d = leagueData{Name: one.name, Over: one.state.Closed != nil, Delay: l.words.Phrase(club.SpanTold(one.delay))}
-	d.Rules = fmt.Sprintf("%s. %s", strings.TrimSuffix(l.in(r.Ruleset).Say(r.Ruleset+".name"), "."), l.words.Say("league.rule.format."+string(r.Format), "Count", r.Rounds))
+	d.Rules = fmt.Sprintf("%s. %s", strings.TrimSuffix(l.in(r.Ruleset).Say(r.Ruleset+".name"), "."), l.words.Say("league.rule.format."+string(r.Format), "Count", r.FormatCount()))
 	d.Rated = b.leagues.Rated
 	if one.state.Ladder != nil {
 		if d.Ladder, err = s.ladderIn(l, b, one); err != nil {

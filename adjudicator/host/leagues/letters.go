@@ -361,11 +361,10 @@ func leagueRules(lang string, s *season.Season) []adjudicator.Phrase {
 	p := templates.For(lang, r.Ruleset)
 	list := []adjudicator.Phrase{
 		adjudicator.Say("league.rule.game", "Game", p.Say(r.Ruleset+".name"), "Scenario", r.Scenario),
-		adjudicator.Say("league.rule.format."+string(r.Format), "Count", r.Rounds),
+		adjudicator.Say("league.rule.format."+string(r.Format), "Count", r.FormatCount()),
 	}
 	switch {
 	case r.Ladder != nil:
-		list[1] = adjudicator.Say("league.rule.format.ladder", "Count", r.Ladder.Reach)
 		list = append(list, ladderRules(p, r, t)...)
 	case r.Twice && r.Together:
 		list = append(list, adjudicator.Say("league.rule.twice"), adjudicator.Say("league.rule.together"))
