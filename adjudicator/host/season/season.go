@@ -231,6 +231,11 @@ func ReportOf(state *league.State, title string, division int, name func(entrant
 		r.Cards = append(r.Cards, c.Named(name))
 	}
 	r.Rating = func(named string) int { return rated[named] }
+	if state.Ladder != nil { // whose order is not that of points
+		for i, row := range state.Table(division).Rows {
+			r.Table.Rows[i].Rank = state.Ladder.Rank(row.Entrant)
+		}
+	}
 	return r
 }
 
