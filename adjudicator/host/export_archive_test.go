@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	hostclub "keryx/adjudicator/host/club"
-
 	"keryx/adjudicator"
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host/club"
@@ -34,7 +32,7 @@ func (h *Host) CreateQuietly(ctx context.Context, n post.NewGame) (id string, er
 	if err != nil {
 		return "", err
 	}
-	err = h.Write(ctx, func(tx hostclub.Tx) error {
+	err = h.Write(ctx, func(tx club.Tx) error {
 		p, err := h.Upkeep.Found(tx, n, rules, secret)
 		if err != nil {
 			return err
@@ -51,7 +49,7 @@ func (h *Host) CreateQuietly(ctx context.Context, n post.NewGame) (id string, er
 
 // PlayQuietly plays a game without mails, until it is over or a number of turns is reached.
 func (h *Host) PlayQuietly(ctx context.Context, id string, player adjudicator.Player, turns int) error {
-	return h.Write(ctx, func(tx hostclub.Tx) error {
+	return h.Write(ctx, func(tx club.Tx) error {
 		for {
 			p, err := play.Load(tx, id)
 			if err != nil {
