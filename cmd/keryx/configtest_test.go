@@ -5,6 +5,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"keryx/adjudicator/calendar"
+	"keryx/cmd/keryx/settings"
 )
 
 // What can be seen from the file alone to be of no use is refused with its line, before a daemon starts by it.
@@ -59,6 +63,33 @@ password_env = "SECRET"
 		old, now, _ := strings.Cut(change, "|")
 		if status, said := try(strings.Replace(good, old, now, 1)); status != 1 || !strings.Contains(said, want) {
 			t.Errorf("%s: status %d, %q, want %q", now, status, said, want)
+		}
+	}
+}
+
+// TestSettingsOfOlderClubs wants a daemon to serve by a file with which one of an older release has served.
+func TestSettingsOfOlderClubs(t *testing.T) {
+	for wait, want := range map[string]time.Duration{"0": 0, "500ms": time.Second / 2, "1.5m": 90 * time.Second, "1 min": time.Minute} {
+		for left, called := range map[string]time.Duration{"0s": 3 * calendar.Day, "30m": time.Hour / 2, "400d": 400 * calendar.Day} {
+			dir := t.TempDir()
+			writeFiles(t, dir, "keryx.toml", `address = "orders@club.example"
+operator = "orders@club.example"
+receipts_wait = "`+wait+`"
+[club]
+substitute_wait = "`+left+`"
+[imap]
+address = "imap.club.example:993"
+[smtp]
+address = "smtp.club.example:465"
+`)
+			c, err := settings.Load(filepath.Join(dir, "keryx.toml"))
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			if c.ReceiptsWait.Duration != want || c.Substitutes.Wait.Duration != called {
+				t.Errorf("receipts wait %v, substitutes %v, want %v and %v", c.ReceiptsWait, c.Substitutes.Wait, want, called)
+			}
 		}
 	}
 }

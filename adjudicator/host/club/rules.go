@@ -20,7 +20,7 @@ type Rules struct {
 	SignPage string `toml:"sign_page"`
 	// ReceiptsWait is how long the receipt of orders that rolled no dice and end in nothing asked of their author waits to
 	// be joined with what follows, at most [LongestJoin]; zero sends it at once.
-	ReceiptsWait calendar.Span `toml:"receipts_wait"`
+	ReceiptsWait Delay `toml:"receipts_wait"`
 	// SeatMails is how many mails of a seat are taken up in an hour; what comes beyond waits. A program that sends the
 	// same player's orders over and over must not hold up the others.
 	SeatMails int `toml:"seat_mails"`
@@ -45,7 +45,7 @@ type Calendar struct {
 type Substitutes struct {
 	// Machine lets the machine take a seat that nobody else takes over, once volunteers have had Wait.
 	Machine bool `toml:"machine_substitutes"`
-	// Wait is how long volunteers have before the machine or the referee is called.
+	// Wait is how long volunteers have before the machine or the referee is called; zero is as long as is usual.
 	Wait calendar.Span `toml:"substitute_wait"`
 }
 
@@ -55,6 +55,17 @@ type Referee struct {
 	Pauses       int           `toml:"pauses"`        // of one game
 	Claims       calendar.Span `toml:"claims"`        // how long a call for the referee waits before others are told of it
 	Appeals      calendar.Span `toml:"appeals"`       // for how long a ruling can be appealed
+}
+
+// A Delay is a short time: a [calendar.Span], or "0", "500ms" or "1.5m" as Go writes it, since files of older clubs have that.
+type Delay struct{ calendar.Span }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (d *Delay) UnmarshalText(text []byte) (err error) {
+	if d.Duration, err = time.ParseDuration(string(text)); err == nil {
+		return nil
+	}
+	return d.Span.UnmarshalText(text)
 }
 
 // The bounds of settings.
@@ -67,7 +78,7 @@ const (
 func Usual() Rules {
 	days := func(n time.Duration) calendar.Span { return calendar.Span{Duration: n * calendar.Day} }
 	return Rules{
-		ReceiptsWait: calendar.Span{Duration: LongestJoin}, SeatMails: 30, KeyWait: days(7),
+		ReceiptsWait: Delay{calendar.Span{Duration: LongestJoin}}, SeatMails: 30, KeyWait: days(7),
 		Calendar:    Calendar{Rules: calendar.Usual(), Leave: 30},
 		Substitutes: Substitutes{Wait: days(3)},
 		Referee:     Referee{LongestPause: days(60), Pauses: 4, Claims: days(3), Appeals: days(7)},
@@ -105,9 +116,9 @@ func (r Rules) Check() error {
 		least, most, per time.Duration
 		want             string
 	}{
-		{"receipts_wait", r.ReceiptsWait, 0, LongestJoin, 1, "a time from 0s to 2m"},
+		{"receipts_wait", r.ReceiptsWait.Span, 0, LongestJoin, 1, "a time from 0s to 2m"},
 		{"key_wait", r.KeyWait, minKeyWait, 0, 1, "a day or more"},
-		{"club.substitute_wait", r.Substitutes.Wait, hours, 366 * days, 1, "a time from 1h to 366d"},
+		{"club.substitute_wait", r.Substitutes.Wait, 0, 0, 1, "a time such as 3d"},
 		{"referee.longest_pause", r.Referee.LongestPause, days, 366 * days, 1, "a time from 1d to 366d"},
 		{"referee.claims", r.Referee.Claims, hours, 60 * days, 1, "a time from 1h to 60d"},
 		{"referee.appeals", r.Referee.Appeals, days, 60 * days, days, "whole days from 1d to 60d"},

@@ -16,7 +16,6 @@ import (
 	"keryx/adjudicator/host/club"
 	"keryx/mail"
 	"keryx/mail/wire"
-	"keryx/store"
 	"keryx/store/postgres"
 )
 
@@ -88,9 +87,6 @@ func (c *Config) check() error {
 	if c.Domain == "" {
 		c.Domain = domain
 	}
-	if store.Address(c.Operator) == store.Address(c.Address) {
-		return wrongSetting("operator", "is the address of the server itself: name one that a person reads")
-	}
 	if err := c.checkPlain(); err != nil {
 		return err
 	}
@@ -115,6 +111,9 @@ func (c *Config) check() error {
 	}
 	if c.Return != "plus" && c.Return != "plain" {
 		return wrongSetting("return_path", "is %q, want \"plus\" or \"plain\"", c.Return)
+	}
+	if c.Substitutes.Wait.Duration == 0 {
+		c.Substitutes.Wait = club.Usual().Substitutes.Wait
 	}
 	return c.checkRules()
 }

@@ -6,15 +6,19 @@ import (
 	"io/fs"
 	"os"
 
+	"keryx/store"
 	"keryx/store/engine"
 	"keryx/store/postgres"
 	"keryx/store/sqlite"
 )
 
-// CheckClub holds the configuration against what its database knows: the address of the server is no player's, and its key
-// the one that players know. A database that is not there yet or that this program would first have to change is left alone,
-// and so is one on a server.
+// CheckClub holds the configuration against who the people of the club are: alarms go to a person, the address of the server
+// is no player's, and its key the one that players know. A database that is not there yet or that this program would first
+// have to change is left alone, and so is one on a server. A daemon serves clubs in which alarms go astray.
 func (c *Config) CheckClub(ctx context.Context) error {
+	if store.Address(c.Operator) == store.Address(c.Address) {
+		return wrongIn(c.file, "operator", "is the address of the server itself: name one that a person reads")
+	}
 	if postgres.IsAddress(c.Database) {
 		return nil
 	}
