@@ -1,12 +1,12 @@
 package hosttest
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"keryx/mail"
+	"keryx/orders/pattern"
 	"keryx/store"
 )
 
@@ -49,7 +49,7 @@ func (e Enrolling) Code() string {
 }
 
 // SentCode finds the code of a letter that asks for a confirmation.
-var SentCode = regexp.MustCompile(`(?m)^code ([A-Z2-9-]{32})$`)
+var SentCode = pattern.New(`(?m)^code ([A-Z2-9-]{32})$`)
 
 // Keyless closes all keys of a player, as he might himself.
 func Keyless(c *Club, name string) {
