@@ -337,3 +337,19 @@ func TestFilmMended(t *testing.T) {
 	}
 	asWritten(t, c, s)
 }
+
+// Whole pictures of an older edition stay as the game goes on: others may have led to them.
+func TestOlderPicturesStay(t *testing.T) {
+	c := newClub(t, 14)
+	id := c.found("hellespont", &play.Showing{Opens: play.AtEnd})
+	c.playUntil(id, "hellespont", 2)
+	s := c.site()
+	c.write(s)
+	before := "maps/" + id + "/1-en.png"
+	c.check(os.WriteFile(filepath.Join(s.Dir, before), []byte("of an older edition"), 0o600))
+	c.playUntil(id, "hellespont", 4)
+	c.write(s)
+	if turn := "maps/" + id + "/4-en.svg"; !s.tree.has(turn) || !s.tree.has(before) {
+		t.Errorf("turn 4 is shown: %v, the older picture of turn 1 is there: %v", s.tree.has(turn), s.tree.has(before))
+	}
+}

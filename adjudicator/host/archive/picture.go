@@ -46,8 +46,8 @@ func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, bas
 	if line.mapFile, err = s.drawMap(l, c, t, t.View, drawing{fmt.Sprint(t.Number), alt, under}, old.mapFile, keep); err != nil || line.Map == "" {
 		return line, err
 	}
-	if before := strings.TrimSuffix(line.Map, ".svg") + ".png"; old.Ended.Equal(t.Ended) && s.tree.has(before) {
-		keep[before] = true // of an older edition: others may have led to it
+	if old.Ended.Equal(t.Ended) {
+		defer func() { s.keepOlder(line, keep) }()
 	}
 	if t.Whole == nil {
 		return line, nil
@@ -68,6 +68,16 @@ func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, bas
 		}
 	}
 	return line, nil
+}
+
+// keepOlder has the whole pictures of an older edition stay that show the same as maps of a turn which stay: others may have led to
+// them.
+func (s *Site) keepOlder(line turnLine, keep map[string]bool) {
+	for _, m := range append(line.Own[:], line.mapFile) {
+		if before := strings.TrimSuffix(m.Map, ".svg") + ".png"; keep[m.Map] && s.tree.has(before) {
+			keep[before] = true
+		}
+	}
 }
 
 // drawnOn stands between what a map and what the one below it were drawn from.

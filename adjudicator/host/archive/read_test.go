@@ -3,6 +3,8 @@ package archive
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -130,7 +132,20 @@ func TestOwnMap(t *testing.T) {
 			t.Errorf("the page of the turn has no %s", want)
 		}
 	}
+	m, before := &memo{}, "maps/"+id+"/1-athens-en.png"
+	again := func(want bool) {
+		t.Helper()
+		_, err = s.writeGame(b, whole, m)
+		c.check(err)
+		if s.tree.has(before) != want {
+			t.Errorf("the whole picture of an older edition is there: %v", !want)
+		}
+	}
+	again(false)
+	c.check(os.WriteFile(filepath.Join(s.Dir, before), []byte("of an older edition"), 0o600))
+	again(true)
 	whole.Turns[0].Whole = nil
+	again(false)
 	if files := write(); files[own] != nil {
 		t.Error("what one side saw stays though the game is not open")
 	}
