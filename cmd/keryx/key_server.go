@@ -76,7 +76,7 @@ func (c keyServerCmd) signer(g *screen.Globals, config *settings.Config) (*mail.
 		return nil, err
 	}
 	if told > 0 {
-		fmt.Fprintf(os.Stderr, "%s told of the new key by mail, which brings it\n", screen.Number(told, "player is", "players are"))
+		fmt.Fprintf(g.Err, "%s told of the new key by mail, which brings it\n", screen.Number(told, "player is", "players are"))
 	}
 	return h.Signer, nil
 }
