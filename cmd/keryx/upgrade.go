@@ -3,9 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"keryx/adjudicator/host/club"
 
 	"keryx/adjudicator/host"
-	"keryx/adjudicator/host/play"
 	"keryx/cmd/keryx/screen"
 	"keryx/cmd/keryx/settings"
 )
@@ -29,7 +29,7 @@ func (c gameUpgradeCmd) Run(g *screen.Globals) error {
 			return nil
 		}
 		up, err := h.Upkeep.PlanUpgrade(g.Ctx, c.Game, c.To, c.Reason)
-		var setting *play.SettingError
+		var setting *club.SettingError
 		if errors.As(err, &setting) && setting.Setting == "reason" {
 			return fmt.Errorf("say why with --reason, in a sentence for both players: %w", err)
 		}

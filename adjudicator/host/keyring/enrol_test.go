@@ -3,6 +3,7 @@ package keyring_test
 import (
 	"errors"
 	"fmt"
+	"keryx/adjudicator/host/club"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
@@ -310,7 +310,7 @@ func TestClosedKeysStayClosed(t *testing.T) {
 			t.Errorf("revoke a %s key: %s (%s)", state, row.State, row.Reason)
 		}
 		for _, to := range []store.KeyState{state, store.KeyActive} {
-			var wrong *play.SettingError
+			var wrong *club.SettingError
 			if _, err := c.Keys.ChangeKey(t.Context(), p.SSH.Public().Fingerprint, to, ""); !errors.As(err, &wrong) || keyState(c, p.SSH) != state {
 				t.Errorf("a %s key made %s: %v", state, to, err)
 			}

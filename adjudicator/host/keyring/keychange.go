@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"keryx/adjudicator/host/club"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/written"
@@ -211,7 +210,7 @@ func (ks *Keys) TellAbout(tx club.Tx, player store.Player, key string, in post.R
 var ErrNoKey = errors.New("no such key")
 
 // ChangeKey confirms, retires or revokes a key at the referee's word, and tells
-// everybody whom it concerns. Errors match [ErrNoKey], or are a *[play.SettingError].
+// everybody whom it concerns. Errors match [ErrNoKey], or are a *[club.SettingError].
 func (ks *Keys) ChangeKey(ctx context.Context, fingerprint string, state store.KeyState, reason string) (key store.Key, err error) {
 	err = ks.Write(ctx, func(tx club.Tx) error {
 		if key, err = findKey(tx, fingerprint); err != nil {
@@ -219,11 +218,11 @@ func (ks *Keys) ChangeKey(ctx context.Context, fingerprint string, state store.K
 		}
 		switch {
 		case key.State == state:
-			return &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is not " + string(state) + " already"}
+			return &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is not " + string(state) + " already"}
 		case state == store.KeyActive && key.State != store.KeyPending:
-			return &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that waits for its confirmation: a " + string(key.State) + " key stays so"}
+			return &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that waits for its confirmation: a " + string(key.State) + " key stays so"}
 		case key.State == store.KeyRevoked:
-			return &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is not revoked: that is for ever"}
+			return &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is not revoked: that is for ever"}
 		}
 		if err := ks.SetKey(tx, key, state, reason); err != nil {
 			return err
@@ -239,10 +238,10 @@ func (ks *Keys) ChangeKey(ctx context.Context, fingerprint string, state store.K
 
 // ExpireKey lets a key sign nothing from a moment on, or as long as it says itself if
 // the moment is zero. A key's own end stays its end. Errors match [ErrNoKey], or are a
-// *[play.SettingError].
+// *[club.SettingError].
 func (ks *Keys) ExpireKey(ctx context.Context, fingerprint string, from time.Time) (key store.Key, err error) {
 	if !from.IsZero() && !from.After(ks.Now()) {
-		return key, &play.SettingError{Setting: "expiry", Value: from.UTC().Format(time.DateOnly), Want: "a day to come; keryx key retire ends a key at once"}
+		return key, &club.SettingError{Setting: "expiry", Value: from.UTC().Format(time.DateOnly), Want: "a day to come; keryx key retire ends a key at once"}
 	}
 	err = ks.Write(ctx, func(tx club.Tx) error {
 		if key, err = findKey(tx, fingerprint); err != nil {

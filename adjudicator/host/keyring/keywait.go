@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"keryx/adjudicator/host/club"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/reports"
 	"keryx/adjudicator/host/written"
@@ -101,14 +100,14 @@ func (ks *Keys) stop(tx club.Tx, key store.Key, reason string) error {
 }
 
 // StopKey lets what waits about a key not happen, at the referee's word. Errors match
-// [ErrNoKey], or are a *[play.SettingError] if nothing waits.
+// [ErrNoKey], or are a *[club.SettingError] if nothing waits.
 func (ks *Keys) StopKey(ctx context.Context, fingerprint string) (key store.Key, err error) {
 	err = ks.Write(ctx, func(tx club.Tx) error {
 		if key, err = findKey(tx, fingerprint); err != nil {
 			return err
 		}
 		if key.Due == nil {
-			return &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one about which something waits; see keryx key list"}
+			return &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one about which something waits; see keryx key list"}
 		}
 		if err := ks.stop(tx, key, "stopped by the referee"); err != nil {
 			return err

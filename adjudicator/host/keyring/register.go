@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"keryx/adjudicator/host/club"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/mail"
 	"keryx/store"
@@ -15,7 +14,7 @@ import (
 // AddKey registers a public key for a player: for all his seats, or for those of
 // one game. Of a key that is registered for him it takes over what is new: a longer life,
 // other subkeys. It returns the key's fingerprint. The error is a *[mail.Refusal]
-// when the key will not do, a *[play.SettingError] when its owner will not.
+// when the key will not do, a *[club.SettingError] when its owner will not.
 func (ks *Keys) AddKey(ctx context.Context, player, game string, text []byte) (fingerprint string, err error) {
 	key, err := mail.ParsePublicKey(text)
 	if err != nil {
@@ -25,7 +24,7 @@ func (ks *Keys) AddKey(ctx context.Context, player, game string, text []byte) (f
 		return key.Fingerprint, err
 	}
 	if key.Revoked || key.ExpiredAt(ks.Now()) {
-		return "", &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is neither revoked nor expired"}
+		return "", &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is neither revoked nor expired"}
 	}
 	row := store.Key{Fingerprint: key.Fingerprint, Player: store.Address(player), Game: game, Scheme: string(key.Kind),
 		Material: []byte(key.Text), State: store.KeyActive, Added: ks.Now(), Changed: ks.Now()}
@@ -47,9 +46,9 @@ func (ks *Keys) AddKey(ctx context.Context, player, game string, text []byte) (f
 	})
 	switch {
 	case errors.Is(err, store.ErrDuplicate):
-		return "", &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that has never been registered"}
+		return "", &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that has never been registered"}
 	case errors.Is(err, store.ErrNotFound):
-		return "", &play.SettingError{Setting: "player", Value: player, Want: "a registered player, and a game that exists"}
+		return "", &club.SettingError{Setting: "player", Value: player, Want: "a registered player, and a game that exists"}
 	case err != nil:
 		return "", fmt.Errorf("registering key %s: %w", key.Fingerprint, err)
 	}
@@ -70,18 +69,18 @@ func (ks *Keys) renewKnown(ctx context.Context, player, game string, edition mai
 		known = true
 		switch {
 		case key.State != store.KeyActive && key.State != store.KeyPending:
-			return &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "another one: this is " + string(key.State) + ", and such a key does not come back"}
+			return &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "another one: this is " + string(key.State) + ", and such a key does not come back"}
 		case game != "" && game != key.Game:
-			return &play.SettingError{Setting: "game", Value: game, Want: "the games that the key is registered for already, or another key"}
+			return &club.SettingError{Setting: "game", Value: game, Want: "the games that the key is registered for already, or another key"}
 		}
 		changed, err := ks.renew(tx, &key, edition)
 		switch {
 		case err != nil:
 			return err
 		case !changed && key.State == store.KeyPending:
-			return &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that its owner has not sent himself: keryx key confirm lets this one count"}
+			return &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that its owner has not sent himself: keryx key confirm lets this one count"}
 		case !changed:
-			return &play.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is not registered yet, or a later edition with something new in it"}
+			return &club.SettingError{Setting: "key", Value: key.Fingerprint, Want: "one that is not registered yet, or a later edition with something new in it"}
 		}
 		return nil
 	})
@@ -100,5 +99,5 @@ func KeyClosed(tx store.ReadTx, fingerprint string) error {
 	if err != nil {
 		return err
 	}
-	return &play.SettingError{Setting: "key", Value: fingerprint, Want: "another one: this was " + string(text) + ", and such a key does not come back"}
+	return &club.SettingError{Setting: "key", Value: fingerprint, Want: "another one: this was " + string(text) + ", and such a key does not come back"}
 }

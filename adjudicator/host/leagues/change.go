@@ -11,7 +11,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
 	"keryx/adjudicator/host/club"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/league"
@@ -34,11 +33,11 @@ type LeagueChange struct {
 // ErrGamesBegun refuses to delete a season in which a game has begun.
 var ErrGamesBegun = errors.New("a game of it has begun")
 
-// SetLeague changes a season and tells its entrants. A *[play.SettingError] says what will not do, or the error of
+// SetLeague changes a season and tells its entrants. A *[club.SettingError] says what will not do, or the error of
 // [season.File.Rules].
 func (lg *Leagues) SetLeague(ctx context.Context, id string, c LeagueChange) error {
 	if strings.TrimSpace(c.Reason) == "" {
-		return &play.SettingError{Setting: "reason", Value: "", Want: "why it changes, which all entrants read"}
+		return &club.SettingError{Setting: "reason", Value: "", Want: "why it changes, which all entrants read"}
 	}
 	return lg.changeLeague(ctx, id, func(tx club.Tx, s *season.Season) error { return lg.amend(tx, s, c) })
 }
@@ -55,7 +54,7 @@ func (lg *Leagues) amend(tx club.Tx, s *season.Season, c LeagueChange) error {
 			return err
 		}
 		if today := lg.Now().UTC().Format(time.DateOnly); c.Ends < today { // a day is checked to be one, so that it sorts as it reads
-			return &play.SettingError{Setting: "ends", Value: c.Ends, Want: "today or a later day"}
+			return &club.SettingError{Setting: "ends", Value: c.Ends, Want: "today or a later day"}
 		}
 		body.Ends, s.File.Ends = terms.Ends, c.Ends
 		what = append(what, adjudicator.Say("league.changed.ends", "Day", c.Ends))
@@ -69,7 +68,7 @@ func (lg *Leagues) amend(tx club.Tx, s *season.Season, c LeagueChange) error {
 	if c.Referee != "" && store.Address(c.Referee) != store.Address(s.File.Referee) {
 		player, err := tx.Player(store.Address(c.Referee))
 		if errors.Is(err, store.ErrNotFound) {
-			return &play.SettingError{Setting: "referee", Value: c.Referee, Want: "the address of a registered player"}
+			return &club.SettingError{Setting: "referee", Value: c.Referee, Want: "the address of a registered player"}
 		}
 		if err != nil {
 			return err
@@ -79,13 +78,13 @@ func (lg *Leagues) amend(tx club.Tx, s *season.Season, c LeagueChange) error {
 	}
 	if c.AbsenceDays != nil && *c.AbsenceDays != s.File.AbsenceDays {
 		if *c.AbsenceDays < 0 || *c.AbsenceDays > 366 {
-			return &play.SettingError{Setting: "absence-days", Value: fmt.Sprint(*c.AbsenceDays), Want: "0 to 366 days"}
+			return &club.SettingError{Setting: "absence-days", Value: fmt.Sprint(*c.AbsenceDays), Want: "0 to 366 days"}
 		}
 		s.File.AbsenceDays = *c.AbsenceDays
 		what = append(what, adjudicator.Say("league.changed.absences", "Count", *c.AbsenceDays, "Ladder", s.State.Ladder != nil))
 	}
 	if len(what) == 0 {
-		return &play.SettingError{Setting: "league", Value: s.ID, Want: "something that changes: --ends, --referee or --absence-days"}
+		return &club.SettingError{Setting: "league", Value: s.ID, Want: "something that changes: --ends, --referee or --absence-days"}
 	}
 	for _, p := range what {
 		body.What = append(body.What, strings.TrimPrefix(p.Key, "league.changed."))
@@ -108,7 +107,7 @@ func (lg *Leagues) amend(tx club.Tx, s *season.Season, c LeagueChange) error {
 // [ErrGamesBegun] once a game has begun.
 func (lg *Leagues) DeleteLeague(ctx context.Context, id, reason string) error {
 	if strings.TrimSpace(reason) == "" {
-		return &play.SettingError{Setting: "reason", Value: "", Want: "why it is called off, which all entrants read"}
+		return &club.SettingError{Setting: "reason", Value: "", Want: "why it is called off, which all entrants read"}
 	}
 	return lg.Write(ctx, func(tx club.Tx) error {
 		s, err := clock.LoadSeason(tx, id)

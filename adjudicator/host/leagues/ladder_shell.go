@@ -9,7 +9,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host/clock"
 	"keryx/adjudicator/host/club"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league/ladder"
 	"keryx/store"
@@ -33,7 +32,7 @@ func (la *Ladders) changeLadder(ctx context.Context, id, why string, f func(club
 		case s.State.Closed != nil:
 			return fmt.Errorf("league %s is over", id)
 		case strings.TrimSpace(why) == "":
-			return &play.SettingError{Setting: "reason", Value: "", Want: "why the referee does so; both players read it, and it stands in the ledger"}
+			return &club.SettingError{Setting: "reason", Value: "", Want: "why the referee does so; both players read it, and it stands in the ledger"}
 		}
 		return f(tx, s)
 	})
@@ -44,7 +43,7 @@ func playerOn(s *season.Season, word string, names func(string) string) (string,
 	found := onLadder(s, word, names)
 	switch len(found) {
 	case 0:
-		return "", &play.SettingError{Setting: "player", Value: word, Want: "one of the ladder " + s.ID + " (keryx league ladder " + s.ID + ")"}
+		return "", &club.SettingError{Setting: "player", Value: word, Want: "one of the ladder " + s.ID + " (keryx league ladder " + s.ID + ")"}
 	case 1:
 		return found[0], nil
 	}
@@ -52,11 +51,11 @@ func playerOn(s *season.Season, word string, names func(string) string) (string,
 	for _, e := range found {
 		all = append(all, s.Name(e, names)+" "+s.People[e])
 	}
-	return "", &play.SettingError{Setting: "player", Value: word, Want: "one of " + strings.Join(all, ", ")}
+	return "", &club.SettingError{Setting: "player", Value: word, Want: "one of " + strings.Join(all, ", ")}
 }
 
 // ChallengeFor has a player challenge another, by an act of the referee with a reason. It obeys the
-// rules of the ladder: the error is a *[play.SettingError] that says why it may not be.
+// rules of the ladder: the error is a *[club.SettingError] that says why it may not be.
 func (la *Ladders) ChallengeFor(ctx context.Context, id, challenger, challenged, why string) (c ladder.Challenge, err error) {
 	err = la.changeLadder(ctx, id, why, func(tx club.Tx, s *season.Season) error {
 		names := s.Apart(clock.NamesIn(tx))
@@ -71,7 +70,7 @@ func (la *Ladders) ChallengeFor(ctx context.Context, id, challenger, challenged,
 		c, err = la.challenge(tx, s, one, other, why)
 		if r := new(ladder.Refusal); errors.As(err, &r) {
 			p := templates.For("en", "")
-			return &play.SettingError{Setting: "challenge", Value: s.Name(other, names), Want: "somebody whom " + s.Name(one, names) + " may challenge (keryx league ladder " + s.ID + " --player ...): " + p.Phrase(whyNot(store.Player{Language: "en"}, *r))}
+			return &club.SettingError{Setting: "challenge", Value: s.Name(other, names), Want: "somebody whom " + s.Name(one, names) + " may challenge (keryx league ladder " + s.ID + " --player ...): " + p.Phrase(whyNot(store.Player{Language: "en"}, *r))}
 		}
 		return err
 	})
@@ -91,7 +90,7 @@ func (la *Ladders) AnswerFor(ctx context.Context, id string, number int, act, wh
 	return la.changeLadder(ctx, id, why, func(tx club.Tx, s *season.Season) error {
 		c, err := s.State.Ladder.Numbered(number)
 		if err != nil || c.Accepted {
-			return &play.SettingError{Setting: "challenge", Value: fmt.Sprint(number), Want: "one that waits for an answer (keryx calendar lists them)"}
+			return &club.SettingError{Setting: "challenge", Value: fmt.Sprint(number), Want: "one that waits for an answer (keryx calendar lists them)"}
 		}
 		switch act {
 		case AcceptIt:

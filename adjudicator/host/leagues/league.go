@@ -12,7 +12,6 @@ import (
 	"keryx/adjudicator/dice"
 	"keryx/adjudicator/host/clock"
 	"keryx/adjudicator/host/club"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/host/upkeep"
@@ -42,7 +41,7 @@ func (lg *Leagues) NewLeague(ctx context.Context, f season.File) error {
 	}
 	return lg.Write(ctx, func(tx club.Tx) error {
 		if _, err := tx.League(f.ID); !errors.Is(err, store.ErrNotFound) {
-			return errors.Join(err, &play.SettingError{Setting: "id", Value: f.ID, Want: "one that no league has yet"})
+			return errors.Join(err, &club.SettingError{Setting: "id", Value: f.ID, Want: "one that no league has yet"})
 		}
 		for i, d := range f.Divisions {
 			for _, address := range d.Entrants {
@@ -71,9 +70,9 @@ func (lg *Leagues) NewLeague(ctx context.Context, f season.File) error {
 func toCome(t league.Terms, f season.File, now time.Time) error {
 	switch {
 	case !t.Begins.IsZero() && !t.Begins.After(now.Add(-calendar.Day)):
-		return &play.SettingError{Setting: "begins", Value: f.Begins, Want: "a day that is not past, or none"}
+		return &club.SettingError{Setting: "begins", Value: f.Begins, Want: "a day that is not past, or none"}
 	case !t.Ends.IsZero() && !t.Ends.After(now):
-		return &play.SettingError{Setting: "ends", Value: f.Ends, Want: "a day that is still to come, or none"}
+		return &club.SettingError{Setting: "ends", Value: f.Ends, Want: "a day that is still to come, or none"}
 	}
 	return nil
 }
@@ -81,7 +80,7 @@ func toCome(t league.Terms, f season.File, now time.Time) error {
 // known refuses an address of nobody.
 func known(tx store.ReadTx, what, address string) error {
 	if _, err := tx.Player(address); errors.Is(err, store.ErrNotFound) {
-		return &play.SettingError{Setting: what, Value: address, Want: "the address of a registered player (keryx player add)"}
+		return &club.SettingError{Setting: what, Value: address, Want: "the address of a registered player (keryx player add)"}
 	} else if err != nil {
 		return err
 	}

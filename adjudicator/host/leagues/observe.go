@@ -2,6 +2,7 @@ package leagues
 
 import (
 	"errors"
+	"keryx/adjudicator/host/club"
 	"time"
 
 	"keryx/adjudicator/calendar"
@@ -31,7 +32,7 @@ func checkShowing(f season.File) error {
 	s := leagueShowing(f)
 	err := s.Check()
 	if f.Delay.Duration < 0 {
-		err = errors.Join(err, &play.SettingError{Setting: "delay", Value: f.Delay.String(), Want: "a time such as 1d"})
+		err = errors.Join(err, &club.SettingError{Setting: "delay", Value: f.Delay.String(), Want: "a time such as 1d"})
 	}
 	return err
 }

@@ -178,12 +178,12 @@ func (rs *Results) RuleResult(ctx context.Context, id string, r Rule) error {
 			return err
 		}
 		if strings.TrimSpace(r.Why) == "" {
-			return &play.SettingError{Setting: "reason", Value: "", Want: "why the referee rules so"}
+			return &club.SettingError{Setting: "reason", Value: "", Want: "why the referee rules so"}
 		}
 		if r.Winner != "" {
 			name := r.Winner
 			if r.Winner = s.Member(name, s.Apart(clock.NamesIn(tx))); r.Winner == "" {
-				return &play.SettingError{Setting: "winner", Value: name, Want: "one of the two players"}
+				return &club.SettingError{Setting: "winner", Value: name, Want: "one of the two players"}
 			}
 		}
 		return rs.ruleResult(tx, s, g, r)

@@ -28,13 +28,13 @@ const maxCalled = 30
 // prefVolunteer is the preference of a player who is ready to take over seats.
 const prefVolunteer = "volunteer"
 
-// Volunteer notes whether a player is ready to take over seats. A *[play.SettingError] tells of one
+// Volunteer notes whether a player is ready to take over seats. A *[club.SettingError] tells of one
 // who is not registered.
 func (of *Offers) Volunteer(ctx context.Context, address string, ready bool) error {
 	return of.Write(ctx, func(tx club.Tx) error {
 		player, err := tx.Player(address)
 		if errors.Is(err, store.ErrNotFound) || player.Address == post.MachineAddress {
-			return &play.SettingError{Setting: "player", Value: address, Want: "a registered player"}
+			return &club.SettingError{Setting: "player", Value: address, Want: "a registered player"}
 		}
 		if err != nil {
 			return err
@@ -86,7 +86,7 @@ func (of *Offers) CallForSubstitute(tx club.Tx, game store.Game, seat store.Seat
 	}
 	asked := 0
 	for _, player := range volunteers {
-		var refused *play.SettingError
+		var refused *club.SettingError
 		err := seating.MayTake(tx, p, side, player.Address)
 		if errors.As(err, &refused) || asked == maxCalled {
 			continue
@@ -232,7 +232,7 @@ func (of *Offers) AskTake(tx club.Tx, a *requests.Mail, r written.Request) (*ord
 	if fault, err := Once(tx, a, r, seat, "take"); fault != nil || err != nil {
 		return fault, err
 	}
-	var refused *play.SettingError
+	var refused *club.SettingError
 	err = of.Seats.TakeOverSeat(tx, id, seat.Side, a.Player.Address, seating.BySubstitute)
 	if errors.As(err, &refused) {
 		return r.Fault(orders.Illegal, "request-take-not", r.Whole(1), "Game", id), nil
@@ -266,7 +266,7 @@ func (of *Offers) AskBack(tx club.Tx, a *requests.Mail, r written.Request) (*ord
 	if fault, err := Once(tx, a, r, seat, "back"); fault != nil || err != nil {
 		return fault, err
 	}
-	var refused *play.SettingError
+	var refused *club.SettingError
 	err = of.Seats.TakeOverSeat(tx, seat.Game, seat.Side, held[0].Player, seating.ByReturn)
 	if errors.As(err, &refused) {
 		return r.Fault(orders.Illegal, "request-back", r.Words[0], "Game", seat.Game), nil

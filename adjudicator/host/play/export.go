@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 
+	"keryx/adjudicator/host/club"
 	"keryx/mail"
 )
 
@@ -34,11 +35,11 @@ func (e *MovedError) Error() string {
 func (t Transfer) MayGoAgain(game string, to *Receiver) error {
 	switch t.State {
 	case StateHeld:
-		return &SettingError{"game", game, "one that " + t.From + " has released: it was loaded here, and still waits for that"}
+		return &club.SettingError{Setting: "game", Value: game, Want: "one that " + t.From + " has released: it was loaded here, and still waits for that"}
 	case StateBack, StateVoid:
 		return &MovedError{game, t.From, t.By}
 	case StateKept:
-		return &SettingError{"game", game, "one that runs here: a referee opens it again first (keryx referee rule " + game + " reopen)"}
+		return &club.SettingError{Setting: "game", Value: game, Want: "one that runs here: a referee opens it again first (keryx referee rule " + game + " reopen)"}
 	}
 	if to == nil || t.Key != to.Key.Fingerprint {
 		return &MovedError{game, t.To, t.Key}

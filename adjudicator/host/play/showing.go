@@ -6,15 +6,9 @@ import (
 	"time"
 
 	"keryx/adjudicator/calendar"
+	"keryx/adjudicator/host/club"
 	"keryx/store"
 )
-
-// SettingError reports a setting of a new game that will not do.
-type SettingError struct {
-	Setting string
-	Value   string
-	Want    string // what would do
-}
 
 // Opens is when a game that has ended is shown whole to everybody: both sides' reports,
 // their orders, what was drawn in secret, and what its dice can be checked with.
@@ -48,18 +42,18 @@ func (s *Showing) Check() error {
 	case s == nil:
 		return nil
 	case s.Delay.Duration < 0:
-		return &SettingError{"delay", s.Delay.String(), "a time from 0s on"}
+		return &club.SettingError{Setting: "delay", Value: s.Delay.String(), Want: "a time from 0s on"}
 	}
 	switch s.Observers {
 	case "", ObservedByAll, ObservedByInvited, ObservedByNone:
 	default:
-		return &SettingError{"observers", string(s.Observers), "open, invited or none"}
+		return &club.SettingError{Setting: "observers", Value: string(s.Observers), Want: "open, invited or none"}
 	}
 	switch s.Opens {
 	case AtEnd, WithTwin, AtRoundEnd, AtSeasonEnd:
 		return nil
 	}
-	return &SettingError{"opens", string(s.Opens), "end, twin, round or season"}
+	return &club.SettingError{Setting: "opens", Value: string(s.Opens), Want: "end, twin, round or season"}
 }
 
 // ShowingOf reads what a game was created with. A game of before there was a choice is

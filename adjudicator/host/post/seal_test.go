@@ -3,6 +3,7 @@ package post_test
 import (
 	"bytes"
 	"errors"
+	"keryx/adjudicator/host/club"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,6 @@ import (
 
 	"keryx/adjudicator/host/hosttest"
 
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
 	"keryx/mail"
@@ -115,7 +115,7 @@ func TestSetEncryption(t *testing.T) {
 	_, err := c.Keys.ChangeKey(t.Context(), p.PGP.Public().Fingerprint, store.KeyRetired, "old")
 	hosttest.Check(t, err)
 	for _, address := range []string{p.Address, "nobody@example.org"} {
-		if err := encrypt(c, address, true); !errors.As(err, new(*play.SettingError)) {
+		if err := encrypt(c, address, true); !errors.As(err, new(*club.SettingError)) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

@@ -50,7 +50,7 @@ func PressRulesOf(tx store.ReadTx, game string) (t PressRules, err error) {
 // CheckTalk says what will not do of a new game's settings about words.
 func (n NewGame) CheckTalk() error {
 	if n.Press != "" && !slices.Contains(pressKinds, n.Press) {
-		return &play.SettingError{Setting: "press", Value: string(n.Press), Want: "attributed, anonymous, none or public"}
+		return &club.SettingError{Setting: "press", Value: string(n.Press), Want: "attributed, anonymous, none or public"}
 	}
 	return nil
 }

@@ -161,11 +161,11 @@ func (cl *Claims) MayRule(ctx context.Context, game string) (all []store.Player,
 }
 
 // AddReferee makes a registered player a referee of a game, or of the club where none is
-// named. A *[play.SettingError] says what is in the way.
+// named. A *[club.SettingError] says what is in the way.
 func (cl *Claims) AddReferee(ctx context.Context, address, game string) error {
 	return cl.changeReferee(ctx, address, game, func(games []string, which string) ([]string, error) {
 		if slices.Contains(games, which) {
-			return nil, &play.SettingError{Setting: "referee", Value: address, Want: "somebody who is none there yet"}
+			return nil, &club.SettingError{Setting: "referee", Value: address, Want: "somebody who is none there yet"}
 		}
 		return append(games, which), nil
 	}, cl.tellWhatWaits)
@@ -190,7 +190,7 @@ func RemoveReferee(tx club.Tx, address, game string) error {
 	return changeRefereeIn(tx, address, game, func(games []string, which string) ([]string, error) {
 		i := slices.Index(games, which)
 		if i < 0 {
-			return nil, &play.SettingError{Setting: "referee", Value: address, Want: "somebody whom keryx referee list shows there"}
+			return nil, &club.SettingError{Setting: "referee", Value: address, Want: "somebody whom keryx referee list shows there"}
 		}
 		return slices.Delete(games, i, i+1), nil
 	}, func(club.Tx, store.Player, string) error { return nil })
@@ -206,7 +206,7 @@ func changeRefereeIn(tx club.Tx, address, id string, change func([]string, strin
 	which := seating.AllGames
 	player, err := tx.Player(store.Address(address))
 	if errors.Is(err, store.ErrNotFound) || store.Address(address) == post.MachineAddress {
-		return &play.SettingError{Setting: "referee", Value: address, Want: "the address of a registered player (keryx player add)"}
+		return &club.SettingError{Setting: "referee", Value: address, Want: "the address of a registered player (keryx player add)"}
 	}
 	if err != nil {
 		return err
@@ -223,7 +223,7 @@ func changeRefereeIn(tx club.Tx, address, id string, change func([]string, strin
 		if plays, err := HasInterest(tx, game, player); err != nil {
 			return err
 		} else if plays && !slices.Contains(games, id) && game.Referee != player.Address { // who is it already can be removed
-			return &play.SettingError{Setting: "referee", Value: address, Want: "somebody who has no part in " + id + ", and had none"}
+			return &club.SettingError{Setting: "referee", Value: address, Want: "somebody who has no part in " + id + ", and had none"}
 		}
 		which = id
 		if game.Referee == player.Address && !slices.Contains(games, id) {

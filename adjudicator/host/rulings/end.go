@@ -253,7 +253,7 @@ func (ru *Rulings) planReplace(tx store.ReadTx, p *play.Position, by written.Arb
 	case day != "":
 		return d, act.Fault(orders.Illegal, "ruling-looked", who, "Name", player.Name, "Day", day), nil
 	}
-	var refused *play.SettingError
+	var refused *club.SettingError
 	if err := seating.MayTake(tx, p, side, player.Address); errors.As(err, &refused) {
 		return d, act.Fault(orders.Illegal, "ruling-other-hand", who, "Name", player.Name), nil
 	} else if err != nil {

@@ -66,7 +66,7 @@ func (e *RulingError) Error() string { return templates.For("en", "").Diagnostic
 // Rule carries out a ruling that is given by a command on the server, in the name of a
 // referee; an empty address stands for the one referee that the game has. The text is what
 // he would have signed, without the line that names the game. A *[RulingError] or a
-// *[play.SettingError] says what will not do.
+// *[club.SettingError] says what will not do.
 func (ru *Rulings) Rule(ctx context.Context, game, as, text string) (ruled Ruled, err error) {
 	var faults []*orders.Diagnostic
 	err = ru.Write(ctx, func(tx club.Tx) error {
@@ -108,7 +108,7 @@ func arbiterNamed(tx store.ReadTx, game store.Game, as string) (by written.Arbit
 	}
 	i := slices.IndexFunc(all, func(p store.Player) bool { return p.Address == store.Address(as) })
 	if i < 0 {
-		return by, &play.SettingError{Setting: "--as", Value: as, Want: wantedArbiter(game, all)}
+		return by, &club.SettingError{Setting: "--as", Value: as, Want: wantedArbiter(game, all)}
 	}
 	by = written.Arbiter{Player: all[i], Shell: true}
 	keys, err := tx.KeysOf(by.Player.Address)

@@ -12,7 +12,6 @@ import (
 
 	"keryx/adjudicator/host/clock"
 	"keryx/adjudicator/host/club"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/requests"
 	"keryx/adjudicator/host/season"
@@ -21,7 +20,7 @@ import (
 	"keryx/templates"
 )
 
-// AddPlayer registers a player. A *[play.SettingError] says what will not do.
+// AddPlayer registers a player. A *[club.SettingError] says what will not do.
 func (st *Seats) AddPlayer(ctx context.Context, p store.Player) error {
 	p.Address, p.Added = store.Address(p.Address), st.Now()
 	if err := st.CheckPlayer(p); err != nil {
@@ -29,7 +28,7 @@ func (st *Seats) AddPlayer(ctx context.Context, p store.Player) error {
 	}
 	err := st.Write(ctx, func(tx club.Tx) error { return tx.AddPlayer(p) })
 	if errors.Is(err, store.ErrDuplicate) {
-		return &play.SettingError{Setting: "address", Value: p.Address, Want: "one that is not registered yet"}
+		return &club.SettingError{Setting: "address", Value: p.Address, Want: "one that is not registered yet"}
 	}
 	if err != nil {
 		return fmt.Errorf("registering %s: %w", p.Address, err)
@@ -46,7 +45,7 @@ func (st *Seats) CheckPlayer(p store.Player) error {
 		return err
 	}
 	if strings.TrimSpace(p.Name) == "" {
-		return &play.SettingError{Setting: "name", Value: p.Name, Want: "a name, as the other players are to read it"}
+		return &club.SettingError{Setting: "name", Value: p.Name, Want: "a name, as the other players are to read it"}
 	}
 	if err := CheckName("name", p.Name); err != nil {
 		return err
@@ -57,7 +56,7 @@ func (st *Seats) CheckPlayer(p store.Player) error {
 // CheckZone looks at the name of a time zone.
 func CheckZone(name string) error {
 	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
-		return &play.SettingError{Setting: "time zone", Value: name, Want: "a name such as Europe/Paris"}
+		return &club.SettingError{Setting: "time zone", Value: name, Want: "a name such as Europe/Paris"}
 	}
 	return nil
 }
@@ -66,10 +65,10 @@ func CheckZone(name string) error {
 // what it wrote there would come back to it, and nobody would read it.
 func (st *Seats) CheckAddress(setting, address string) error {
 	if address == post.MachineAddress {
-		return &play.SettingError{Setting: setting, Value: address, Want: "the address of a person; the machine is a player of every club"}
+		return &club.SettingError{Setting: setting, Value: address, Want: "the address of a person; the machine is a player of every club"}
 	}
 	if st.isOwn(address) {
-		return &play.SettingError{Setting: setting, Value: address, Want: "another address than the server's own, " + st.Post.Address}
+		return &club.SettingError{Setting: setting, Value: address, Want: "another address than the server's own, " + st.Post.Address}
 	}
 	err := mail.CheckAddress(address)
 	if err == nil {
@@ -79,7 +78,7 @@ func (st *Seats) CheckAddress(setting, address string) error {
 	if strings.ContainsFunc(address, func(r rune) bool { return r > unicode.MaxASCII }) {
 		want = "an address in plain ASCII letters: others do not get through everywhere (a domain with accents has a form that begins with xn--)"
 	}
-	return &play.SettingError{Setting: setting, Value: address, Want: want}
+	return &club.SettingError{Setting: setting, Value: address, Want: want}
 }
 
 // isOwn reports whether mail to an address comes to the server's mailbox, also with
@@ -103,13 +102,13 @@ type PlayerChange struct {
 // ChangePlayer changes how a player is written to. With a new address he gets his last
 // report of every running game there, mails that still wait for the old one are
 // cancelled, and both addresses and the referees are told. It returns the player as he
-// is now. A *[play.SettingError] says what will not do, such as encryption for a player
+// is now. A *[club.SettingError] says what will not do, such as encryption for a player
 // without a key for it; nothing is changed then.
 func (st *Seats) ChangePlayer(ctx context.Context, address string, c PlayerChange) (player store.Player, err error) {
 	err = st.Write(ctx, func(tx club.Tx) error {
 		was, err := tx.Player(address)
 		if errors.Is(err, store.ErrNotFound) || store.Address(address) == post.MachineAddress {
-			return &play.SettingError{Setting: "player", Value: address, Want: "a registered player"}
+			return &club.SettingError{Setting: "player", Value: address, Want: "a registered player"}
 		}
 		if err != nil {
 			return err
@@ -169,7 +168,7 @@ func (st *Seats) change(tx club.Tx, was, player store.Player, c PlayerChange) er
 		if s, err := st.Letters.SecrecyOf(tx, player.Address); err != nil {
 			return err
 		} else if s.Lost() {
-			return &play.SettingError{Setting: "encryption for", Value: player.Address, Want: "a player with an OpenPGP key in use that can be encrypted to; see keryx key list"}
+			return &club.SettingError{Setting: "encryption for", Value: player.Address, Want: "a player with an OpenPGP key in use that can be encrypted to; see keryx key list"}
 		}
 	}
 	if !moved {
@@ -206,7 +205,7 @@ func (st *Seats) move(tx club.Tx, was, now string) ([]store.Seat, error) {
 	}
 	err = tx.ChangeAddress(was, now)
 	if errors.Is(err, store.ErrDuplicate) {
-		return nil, &play.SettingError{Setting: "address", Value: now, Want: "one that nobody else is registered with"}
+		return nil, &club.SettingError{Setting: "address", Value: now, Want: "one that nobody else is registered with"}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", was, err)
@@ -319,7 +318,7 @@ func CheckName(setting, name string) error {
 	if name == TidyName(name) {
 		return nil
 	}
-	return &play.SettingError{Setting: setting, Value: name, Want: fmt.Sprintf("one line of %d characters at the most that can all be seen", MaxName)}
+	return &club.SettingError{Setting: setting, Value: name, Want: fmt.Sprintf("one line of %d characters at the most that can all be seen", MaxName)}
 }
 
 // TidyName is a name as it may be: without characters that cannot be seen or turn the order of
@@ -341,7 +340,7 @@ func TidyName(name string) string {
 // CheckLanguage looks at the name of a language.
 func CheckLanguage(setting, name string) error {
 	if all := templates.Known().Languages(); !slices.Contains(all, name) {
-		return &play.SettingError{Setting: setting, Value: name, Want: fmt.Sprintf("one of %v", all)}
+		return &club.SettingError{Setting: setting, Value: name, Want: fmt.Sprintf("one of %v", all)}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package seating_test
 
 import (
 	"errors"
+	"keryx/adjudicator/host/club"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,6 @@ import (
 	"keryx/adjudicator/host/hosttest"
 
 	"keryx/adjudicator/host/keyring"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/seating"
 	"keryx/store"
 )
@@ -23,10 +23,10 @@ func TestServersOwnAddress(t *testing.T) {
 	local, domain, _ := strings.Cut(hosttest.ServerAddress, "@")
 	for _, address := range []string{hosttest.ServerAddress, strings.ToUpper(hosttest.ServerAddress), local + "+anna@" + domain} {
 		err := c.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: "Nobody", Language: "en", TimeZone: "UTC"})
-		if !errors.As(err, new(*play.SettingError)) || !strings.Contains(err.Error(), "server's own") {
+		if !errors.As(err, new(*club.SettingError)) || !strings.Contains(err.Error(), "server's own") {
 			t.Errorf("%s is registered: %v", address, err)
 		}
-		if _, err := c.Seats.ChangePlayer(t.Context(), hosttest.NorthAt, seating.PlayerChange{Address: &address}); !errors.As(err, new(*play.SettingError)) {
+		if _, err := c.Seats.ChangePlayer(t.Context(), hosttest.NorthAt, seating.PlayerChange{Address: &address}); !errors.As(err, new(*club.SettingError)) {
 			t.Errorf("north is moved to %s: %v", address, err)
 		}
 	}
@@ -53,7 +53,7 @@ func TestMovedPlayer(t *testing.T) {
 	waiting := c.Sent()
 	for _, change := range []seating.PlayerChange{{Address: hosttest.Ptr("nowhere")}, {Address: hosttest.Ptr(southAt)}, {Address: hosttest.Ptr(now), Language: hosttest.Ptr("gr")},
 		{Address: hosttest.Ptr(now), TimeZone: hosttest.Ptr("Mars/Olympus")}} {
-		if _, err := c.Seats.ChangePlayer(t.Context(), hosttest.NorthAt, change); !errors.As(err, new(*play.SettingError)) {
+		if _, err := c.Seats.ChangePlayer(t.Context(), hosttest.NorthAt, change); !errors.As(err, new(*club.SettingError)) {
 			t.Errorf("%v: %v", change, err)
 		}
 	}
@@ -133,7 +133,7 @@ func TestExpireKey(t *testing.T) {
 		"no such key": func() error { _, err := c.Keys.ExpireKey(t.Context(), "SHA256:nothing", end); return err },
 		"in the past": func() error { _, err := c.Keys.ExpireKey(t.Context(), key, c.Time.Add(-time.Hour)); return err },
 	} {
-		if err := f(); !errors.Is(err, keyring.ErrNoKey) && !errors.As(err, new(*play.SettingError)) {
+		if err := f(); !errors.Is(err, keyring.ErrNoKey) && !errors.As(err, new(*club.SettingError)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

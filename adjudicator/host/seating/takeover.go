@@ -54,7 +54,7 @@ func Holdings(tx store.ReadTx, game, side string) (all []reports.Holding, err er
 }
 
 // TakeOver gives the seat of a side to somebody: the address of a registered player, or
-// [Machine]. A *[play.SettingError] says what will not do.
+// [Machine]. A *[club.SettingError] says what will not do.
 func (st *Seats) TakeOver(ctx context.Context, game, side, by string, how reports.Handover) error {
 	return st.Write(ctx, func(tx club.Tx) error { return st.TakeOverSeat(tx, game, side, by, how) })
 }
@@ -71,10 +71,10 @@ func (st *Seats) TakeOverSeat(tx club.Tx, id, side, by string, how reports.Hando
 	}
 	n, ok := p.Info.Seat(side)
 	if !ok {
-		return &play.SettingError{Setting: "seat", Value: side, Want: "one of " + strings.Join(p.Info.Sides, ", ")}
+		return &club.SettingError{Setting: "seat", Value: side, Want: "one of " + strings.Join(p.Info.Sides, ", ")}
 	}
 	if p.Game.Status == store.Ended {
-		return &play.SettingError{Setting: "game", Value: id, Want: "one that is not over"}
+		return &club.SettingError{Setting: "game", Value: id, Want: "one that is not over"}
 	}
 	if strings.EqualFold(by, Machine) || by == post.MachineAddress {
 		by = post.MachineAddress
@@ -129,20 +129,20 @@ func MayTake(tx store.ReadTx, p *play.Position, side adjudicator.Side, by string
 	player, err := tx.Player(by)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return &play.SettingError{Setting: "player", Value: by, Want: "the address of a registered player, or " + Machine}
+		return &club.SettingError{Setting: "player", Value: by, Want: "the address of a registered player, or " + Machine}
 	case err != nil:
 		return err
 	case p.Seats[side].Player == by:
-		return &play.SettingError{Setting: "player", Value: by, Want: "somebody else than who holds the seat"}
+		return &club.SettingError{Setting: "player", Value: by, Want: "somebody else than who holds the seat"}
 	case p.Seats[side.Other()].Player == by || slices.Contains(p.Seats[side.Other()].Substitutes, by):
-		return &play.SettingError{Setting: "player", Value: by, Want: "somebody who has nothing to do with the other side"}
+		return &club.SettingError{Setting: "player", Value: by, Want: "somebody who has nothing to do with the other side"}
 	case p.Game.Referee == by:
-		return &play.SettingError{Setting: "player", Value: by, Want: "somebody who is not the game's referee"}
+		return &club.SettingError{Setting: "player", Value: by, Want: "somebody who is not the game's referee"}
 	}
 	if day, err := HasLooked(p.Game.ID, player); err != nil {
 		return err
 	} else if day != "" {
-		return &play.SettingError{Setting: "player", Value: by, Want: "somebody who has not looked at the game as its referee"}
+		return &club.SettingError{Setting: "player", Value: by, Want: "somebody who has not looked at the game as its referee"}
 	}
 	twins, err := TwinsOf(tx, p.Game)
 	if err != nil {
@@ -152,7 +152,7 @@ func MayTake(tx store.ReadTx, p *play.Position, side adjudicator.Side, by string
 		if day, err := HasLooked(twin.ID, player); err != nil {
 			return err
 		} else if day != "" {
-			return &play.SettingError{Setting: "player", Value: by, Want: "somebody who has not looked as a referee at " + twin.ID + ", which the same players play"}
+			return &club.SettingError{Setting: "player", Value: by, Want: "somebody who has not looked as a referee at " + twin.ID + ", which the same players play"}
 		}
 	}
 	own, err := Holdings(tx, p.Game.ID, p.Info.Sides[side])
@@ -168,10 +168,10 @@ func MayTake(tx store.ReadTx, p *play.Position, side adjudicator.Side, by string
 		return err
 	}
 	if is && !slices.ContainsFunc(own, func(held reports.Holding) bool { return held.Player == by }) { // who has held it may be back
-		return &play.SettingError{Setting: "player", Value: by, Want: "somebody who may not rule in the game"}
+		return &club.SettingError{Setting: "player", Value: by, Want: "somebody who may not rule in the game"}
 	}
 	if slices.ContainsFunc(past, func(held reports.Holding) bool { return held.Player == by && by != post.MachineAddress }) {
-		return &play.SettingError{Setting: "player", Value: by, Want: "somebody who has never held the other side"}
+		return &club.SettingError{Setting: "player", Value: by, Want: "somebody who has never held the other side"}
 	}
 	return nil
 }
@@ -374,7 +374,7 @@ func StaysHere(tx store.ReadTx, game string) error {
 	case err != nil || t == nil || t.State == play.StateHere:
 		return err
 	case t.State == play.StateHeld:
-		return &play.SettingError{Setting: "game", Value: game, Want: "one that " + t.From + " has released"}
+		return &club.SettingError{Setting: "game", Value: game, Want: "one that " + t.From + " has released"}
 	}
 	return &play.MovedError{Game: game, To: t.To, Key: t.Key}
 }

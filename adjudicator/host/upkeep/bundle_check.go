@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"keryx/adjudicator/host/club"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,7 +14,6 @@ import (
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/calendar"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/host/written"
@@ -34,7 +34,7 @@ const (
 // checkAnswerTime looks at the time that a player has for each answer.
 func checkAnswerTime(d time.Duration) error {
 	if d < shortestAnswer || d > longestAnswer {
-		return &play.SettingError{Setting: "answer time", Value: d.String(), Want: "a minute or more, and ten years at the most"}
+		return &club.SettingError{Setting: "answer time", Value: d.String(), Want: "a minute or more, and ten years at the most"}
 	}
 	return nil
 }
@@ -44,10 +44,10 @@ func checkContract(c post.Contract, rules *calendar.Rules) error {
 	switch c {
 	case post.Wait, post.Defaults, post.Substitute, post.Forfeit:
 	default:
-		return &play.SettingError{Setting: "contract", Value: string(c), Want: "wait, default, substitute or forfeit"}
+		return &club.SettingError{Setting: "contract", Value: string(c), Want: "wait, default, substitute or forfeit"}
 	}
 	if c.Counts() && rules == nil {
-		return &play.SettingError{Setting: "contract", Value: string(c), Want: "a game with a calendar"}
+		return &club.SettingError{Setting: "contract", Value: string(c), Want: "a game with a calendar"}
 	}
 	return nil
 }
@@ -55,15 +55,15 @@ func checkContract(c post.Contract, rules *calendar.Rules) error {
 // checkSetup looks at the scenario and the options of a game.
 func checkSetup(info adjudicator.Info, scenario string, options map[string]string) error {
 	if !slices.Contains(info.Scenarios, scenario) {
-		return &play.SettingError{Setting: "scenario", Value: scenario, Want: "one of " + strings.Join(info.Scenarios, ", ")}
+		return &club.SettingError{Setting: "scenario", Value: scenario, Want: "one of " + strings.Join(info.Scenarios, ", ")}
 	}
 	for _, id := range slices.Sorted(maps.Keys(options)) {
 		i := slices.IndexFunc(info.Options, func(o adjudicator.Option) bool { return o.ID == id })
 		if i < 0 {
-			return &play.SettingError{Setting: "option", Value: id, Want: "one of the ruleset's options (keryx game options " + info.Name + ")"}
+			return &club.SettingError{Setting: "option", Value: id, Want: "one of the ruleset's options (keryx game options " + info.Name + ")"}
 		}
 		if !slices.Contains(info.Options[i].Values, options[id]) {
-			return &play.SettingError{Setting: "option " + id, Value: options[id], Want: "one of " + strings.Join(info.Options[i].Values, ", ")}
+			return &club.SettingError{Setting: "option " + id, Value: options[id], Want: "one of " + strings.Join(info.Options[i].Values, ", ")}
 		}
 	}
 	return nil

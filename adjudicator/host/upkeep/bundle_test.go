@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"keryx/adjudicator/host/club"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -52,7 +53,7 @@ func TestGiveAway(t *testing.T) {
 	to := hosttest.OpenClub(t).WithKey("new")
 	from.Order("north", "bid 1")
 	before := from.Sent()
-	if _, err := hosttest.ExportBundle(from, nil); !errors.As(err, new(*play.SettingError)) {
+	if _, err := hosttest.ExportBundle(from, nil); !errors.As(err, new(*club.SettingError)) {
 		t.Fatalf("a running game is written for everybody: %v", err)
 	}
 	if from.Status() != store.Running || len(from.Sent()) > 0 {

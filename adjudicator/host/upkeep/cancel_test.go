@@ -2,13 +2,13 @@ package upkeep_test
 
 import (
 	"errors"
+	"keryx/adjudicator/host/club"
 	"strings"
 	"testing"
 	"time"
 
 	"keryx/adjudicator/host/hosttest"
 
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/host/upkeep"
@@ -120,7 +120,7 @@ func TestFirstLetterToAPlayerWithoutAKey(t *testing.T) {
 func TestOneRuleForAddresses(t *testing.T) {
 	c := hosttest.NewClub(t)
 	for _, address := range []string{"anna", "anna@", "änna@club.example", "anna@clüb.example", "\"an na\"@club.example", "anna@[127.0.0.1]", "a,b@club.example"} {
-		var wrong *play.SettingError
+		var wrong *club.SettingError
 		if err := c.Seats.AddPlayer(t.Context(), store.Player{Address: address, Name: "Anna", Language: "en", TimeZone: "UTC"}); !errors.As(err, &wrong) {
 			t.Errorf("player %q: %v", address, err)
 		}

@@ -21,7 +21,7 @@ import (
 )
 
 // Create sets up a game, opens its first turn and mails both players their
-// first report. It returns the game's identifier. A *[play.SettingError] says which
+// first report. It returns the game's identifier. A *[club.SettingError] says which
 // setting is wrong.
 func (uk *Upkeep) Create(ctx context.Context, n post.NewGame) (id string, err error) {
 	b, err := uk.Prepare(&n)
@@ -57,7 +57,7 @@ type Prepared struct {
 // Prepare checks and completes the settings of a game, and sets it up.
 func (uk *Upkeep) Prepare(n *post.NewGame) (b Prepared, err error) {
 	if b.rules, err = adjudicator.Lookup(n.Ruleset); err != nil {
-		return b, &play.SettingError{Setting: "ruleset", Value: n.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
+		return b, &club.SettingError{Setting: "ruleset", Value: n.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
 	}
 	if err := uk.CheckGame(n, b.rules.Info()); err != nil {
 		return b, err
@@ -95,7 +95,7 @@ func (uk *Upkeep) CheckGame(n *post.NewGame, info adjudicator.Info) error {
 	}
 	for _, side := range slices.Sorted(maps.Keys(n.Seats)) { // a misspelt one before the one that is then missing
 		if !slices.Contains(info.Sides, side) {
-			return &play.SettingError{Setting: "seat", Value: side, Want: "one of " + strings.Join(info.Sides, ", ")}
+			return &club.SettingError{Setting: "seat", Value: side, Want: "one of " + strings.Join(info.Sides, ", ")}
 		}
 	}
 	n.Seats = maps.Clone(n.Seats)
@@ -106,7 +106,7 @@ func (uk *Upkeep) CheckGame(n *post.NewGame, info adjudicator.Info) error {
 	}
 	for _, side := range info.Sides {
 		if n.Seats[side] == "" {
-			return &play.SettingError{Setting: "seat " + side, Value: "", Want: "the address of a registered player, or " + seating.Machine}
+			return &club.SettingError{Setting: "seat " + side, Value: "", Want: "the address of a registered player, or " + seating.Machine}
 		}
 		if n.Seats[side] == post.MachineAddress {
 			continue
@@ -141,7 +141,7 @@ func (uk *Upkeep) CheckGame(n *post.NewGame, info adjudicator.Info) error {
 // checkPlayers looks whether two sides have two players.
 func checkPlayers(seats [2]string) error {
 	if first := store.Address(seats[0]); first == store.Address(seats[1]) && first != "" {
-		return &play.SettingError{Setting: "seats", Value: seats[0], Want: "two different players"}
+		return &club.SettingError{Setting: "seats", Value: seats[0], Want: "two different players"}
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func (uk *Upkeep) Found(tx club.Tx, n post.NewGame, rules adjudicator.Ruleset, s
 	}
 	if n.Referee != "" {
 		if _, err := tx.Player(n.Referee); errors.Is(err, store.ErrNotFound) {
-			return nil, &play.SettingError{Setting: "referee", Value: n.Referee,
+			return nil, &club.SettingError{Setting: "referee", Value: n.Referee,
 				Want: fmt.Sprintf("the address of somebody who is registered; keryx player add %s NAME registers him", store.Address(n.Referee))}
 		} else if err != nil {
 			return nil, err
@@ -198,7 +198,7 @@ func (uk *Upkeep) Found(tx club.Tx, n post.NewGame, rules adjudicator.Ruleset, s
 		seat := store.Seat{Game: id, Side: side, Player: store.Address(n.Seats[side]), ReportedTurn: 1}
 		if err := tx.AddSeat(seat); err != nil {
 			if errors.Is(err, store.ErrNotFound) {
-				return nil, &play.SettingError{Setting: "seat " + side, Value: n.Seats[side], Want: "the address of a registered player (keryx player add)"}
+				return nil, &club.SettingError{Setting: "seat " + side, Value: n.Seats[side], Want: "the address of a registered player (keryx player add)"}
 			}
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package upkeep_test
 
 import (
 	"errors"
+	"keryx/adjudicator/host/club"
 	"maps"
 	"strings"
 	"testing"
@@ -11,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/post"
 	"keryx/orders"
 	"keryx/templates"
@@ -87,7 +87,7 @@ func TestCreateRefuses(t *testing.T) {
 		n.Seats = maps.Clone(good.Seats)
 		change(&n)
 		_, err := c.Upkeep.Create(t.Context(), n)
-		var fault *play.SettingError
+		var fault *club.SettingError
 		if !errors.As(err, &fault) || fault.Setting != setting {
 			t.Errorf("%s: %v", setting, err)
 		}

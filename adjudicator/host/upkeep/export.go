@@ -114,7 +114,7 @@ func exportable(tx store.ReadTx, id string) (store.Game, error) {
 		return game, err
 	}
 	if _, cancelled, err := watch.Cancelled(tx, id); err != nil || cancelled {
-		return game, errors.Join(err, &play.SettingError{Setting: "game", Value: id, Want: "one that was not cancelled"})
+		return game, errors.Join(err, &club.SettingError{Setting: "game", Value: id, Want: "one that was not cancelled"})
 	}
 	return game, nil
 }
@@ -194,7 +194,7 @@ func awaited(tx store.ReadTx, id string) error {
 		}
 		for _, g := range s.State.AllGames() {
 			if g.Host == id && g.Result == nil {
-				return &play.SettingError{Setting: "game", Value: id, Want: fmt.Sprintf("one that no season waits for: it is %s of %s, and has no result there yet", g.ID, s.ID)}
+				return &club.SettingError{Setting: "game", Value: id, Want: fmt.Sprintf("one that no season waits for: it is %s of %s, and has no result there yet", g.ID, s.ID)}
 			}
 		}
 	}
@@ -204,13 +204,13 @@ func awaited(tx store.ReadTx, id string) error {
 // checkReceiver refuses a receiver that nothing can be sealed for.
 func (tr *Transfers) checkReceiver(to play.Receiver) error {
 	if err := mail.CheckAddress(to.Address); err != nil || store.Address(to.Address) == store.Address(tr.Post.Address) {
-		return &play.SettingError{Setting: "at", Value: to.Address, Want: "the mail address at which the other club plays"}
+		return &club.SettingError{Setting: "at", Value: to.Address, Want: "the mail address at which the other club plays"}
 	}
 	if to.Key.Fingerprint == tr.Signer.Public().Fingerprint {
-		return &play.SettingError{Setting: "to", Value: to.Key.Fingerprint, Want: "the key of the other club's server, not of this one"}
+		return &club.SettingError{Setting: "to", Value: to.Key.Fingerprint, Want: "the key of the other club's server, not of this one"}
 	}
 	if _, err := to.Key.EncryptOctets(nil, tr.Now()); err != nil {
-		return &play.SettingError{Setting: "to", Value: to.Key.Fingerprint, Want: "an OpenPGP key that can be encrypted to: " + err.Error()}
+		return &club.SettingError{Setting: "to", Value: to.Key.Fingerprint, Want: "an OpenPGP key that can be encrypted to: " + err.Error()}
 	}
 	return nil
 }
@@ -226,7 +226,7 @@ func (tr *Transfers) giveAway(tx club.Tx, game store.Game, to *play.Receiver, tr
 	case gone != nil && gone.State != play.StateHere:
 		return gone.MayGoAgain(game.ID, to)
 	case to == nil:
-		return &play.SettingError{Setting: "to", Value: "", Want: "the key of the club that goes on with it (--to FILE --at ADDRESS): the game is not over"}
+		return &club.SettingError{Setting: "to", Value: "", Want: "the key of the club that goes on with it (--to FILE --at ADDRESS): the game is not over"}
 	}
 	if err := awaited(tx, game.ID); err != nil {
 		return err

@@ -25,7 +25,7 @@ import (
 // their ledgers can still be checked: nothing that a hash covers is lost but the entry that
 // names the players, of which the digest stays.
 //
-// The error is a *[play.SettingError] for somebody who is not registered, or whom a game that is
+// The error is a *[club.SettingError] for somebody who is not registered, or whom a game that is
 // not over needs.
 func (uk *Upkeep) RemovePlayer(ctx context.Context, address string) (as string, err error) {
 	err = uk.Write(ctx, func(tx club.Tx) error {
@@ -48,7 +48,7 @@ func (uk *Upkeep) RemovePlayer(ctx context.Context, address string) (as string, 
 func (uk *Upkeep) removePlayer(tx club.Tx, address string) (as string, err error) {
 	player, err := tx.Player(address)
 	if errors.Is(err, store.ErrNotFound) || player.Address == post.MachineAddress {
-		return "", &play.SettingError{Setting: "player", Value: address, Want: "a registered player"}
+		return "", &club.SettingError{Setting: "player", Value: address, Want: "a registered player"}
 	}
 	if err != nil {
 		return "", err
@@ -68,7 +68,7 @@ func (uk *Upkeep) removePlayer(tx club.Tx, address string) (as string, err error
 		return "", err
 	}
 	if needed = append(needed, leagues...); len(needed) > 0 {
-		return "", &play.SettingError{Setting: "player", Value: player.Address, Want: "one whom no game needs: he plays or has played, stands in or is the referee in " + strings.Join(needed, ", ")}
+		return "", &club.SettingError{Setting: "player", Value: player.Address, Want: "one whom no game needs: he plays or has played, stands in or is the referee in " + strings.Join(needed, ", ")}
 	}
 	for _, game := range played {
 		if err := forgetSeats(tx, game); err != nil {

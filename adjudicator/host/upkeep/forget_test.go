@@ -3,6 +3,7 @@ package upkeep_test
 import (
 	"bytes"
 	"errors"
+	"keryx/adjudicator/host/club"
 	"os"
 	"strings"
 	"testing"
@@ -10,7 +11,6 @@ import (
 	"keryx/adjudicator/host/hosttest"
 
 	"keryx/adjudicator"
-	"keryx/adjudicator/host/play"
 	"keryx/store"
 )
 
@@ -21,7 +21,7 @@ func TestRemovePlayer(t *testing.T) {
 	c.Order("north", "bid 1")
 	c.Order("south", "bid 0")
 	c.Receive(hosttest.Letter(hosttest.NorthAt, c.Signed("north", "status\n")))
-	var wrong *play.SettingError
+	var wrong *club.SettingError
 	if _, err := c.Upkeep.RemovePlayer(t.Context(), hosttest.NorthAt); !errors.As(err, &wrong) || !strings.Contains(err.Error(), c.Game) {
 		t.Errorf("a player of a running game: %v", err)
 	}

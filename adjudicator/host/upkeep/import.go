@@ -64,7 +64,7 @@ func (e *VoidError) Error() string {
 // them, for this game alone. Whose address is that of a member must have played it with a key of
 // his, or have confirmed it; see [OwnError]. In a game that is over he is somebody else until he
 // confirms it. Members are told. Errors match [ErrBundle], or are a *[LivesError], a
-// *[VoidError], an *[OwnError] or a *[play.SettingError].
+// *[VoidError], an *[OwnError] or a *[club.SettingError].
 func (tr *Transfers) Import(ctx context.Context, scratch store.Store, file []byte, from *mail.PublicKey) (got Imported, err error) {
 	sealed := len(file) <= MaxBundle && !IsOpenBundle(file)
 	if sealed {
@@ -321,7 +321,7 @@ func (tr *Transfers) addKeys(tx club.Tx, b Bundle, added []string) error {
 			if err != nil || !slices.Contains(added, store.Address(s.Address)) || key.Revoked || key.ExpiredAt(tr.Now()) {
 				continue
 			}
-			if err := keyring.KeyClosed(tx, key.Fingerprint); errors.As(err, new(*play.SettingError)) {
+			if err := keyring.KeyClosed(tx, key.Fingerprint); errors.As(err, new(*club.SettingError)) {
 				continue
 			} else if err != nil {
 				return err

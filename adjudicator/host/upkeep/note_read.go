@@ -371,7 +371,7 @@ func (tr *Transfers) forgetByNote(tx club.Tx, n post.Note) (done string, err err
 		return "", err
 	}
 	_, err = tr.Upkeep.removePlayer(tx, player.Address)
-	if needed := (*play.SettingError)(nil); errors.As(err, &needed) {
+	if needed := (*club.SettingError)(nil); errors.As(err, &needed) {
 		return "in this copy a game needs him: remove him again with keryx player remove " + player.Address, nil
 	}
 	return "he is removed again", err
@@ -384,7 +384,7 @@ func refereeByNote(tx club.Tx, n post.Note) (done string, err error) {
 		return "", err
 	}
 	err = rulings.RemoveReferee(tx, player.Address, n.Game)
-	if none := (*play.SettingError)(nil); errors.As(err, &none) {
+	if none := (*club.SettingError)(nil); errors.As(err, &none) {
 		return "", nil
 	}
 	return "he is none again", err

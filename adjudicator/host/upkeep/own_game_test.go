@@ -3,12 +3,12 @@ package upkeep_test
 import (
 	"errors"
 	"fmt"
+	"keryx/adjudicator/host/club"
 	"strings"
 	"testing"
 
 	"keryx/adjudicator/host/hosttest"
 
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/seating"
 	"keryx/adjudicator/host/upkeep"
 	"keryx/mail"
@@ -268,7 +268,7 @@ func TestBundleIsReadLikeWords(t *testing.T) {
 		}
 		return err
 	})
-	if err := to.Seats.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "A\nB", Language: "en", TimeZone: "UTC"}); !errors.As(err, new(*play.SettingError)) {
+	if err := to.Seats.AddPlayer(t.Context(), store.Player{Address: "x@example.org", Name: "A\nB", Language: "en", TimeZone: "UTC"}); !errors.As(err, new(*club.SettingError)) {
 		t.Errorf("entered by hand: %v", err)
 	}
 }

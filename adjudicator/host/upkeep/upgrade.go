@@ -138,7 +138,7 @@ func upgradeTo(tx store.ReadTx, game store.Game, to, reason string) (adjudicator
 	}
 	switch {
 	case strings.TrimSpace(reason) == "":
-		return nil, &play.SettingError{Setting: "reason", Value: reason, Want: "a sentence for both players that says why"}
+		return nil, &club.SettingError{Setting: "reason", Value: reason, Want: "a sentence for both players that says why"}
 	case game.Status == store.Ended:
 		return nil, refuse("it is over", nil)
 	case to == game.RulesetVersion:
@@ -171,7 +171,7 @@ func (uk *Upkeep) CancelUpgrade(ctx context.Context, id string) error {
 			return err
 		}
 		if plan == nil {
-			return &play.SettingError{Setting: "game", Value: id, Want: "one that is to go over to another version when its next turn begins"}
+			return &club.SettingError{Setting: "game", Value: id, Want: "one that is to go over to another version when its next turn begins"}
 		}
 		if err := tx.SetSetting(upgradeSetting(id), nil); err != nil {
 			return err

@@ -51,7 +51,7 @@ func Observers(tx store.ReadTx, game string) (may play.Observing, all []Observer
 }
 
 // InviteObserver lets somebody watch a game that is open to those who are invited, and tells him.
-// A *[play.SettingError] says what will not do.
+// A *[club.SettingError] says what will not do.
 func (ws *Watchers) InviteObserver(ctx context.Context, id, address string) error {
 	return ws.Write(ctx, func(tx club.Tx) error {
 		game, err := play.GameNamed(tx, id)
@@ -65,25 +65,25 @@ func (ws *Watchers) InviteObserver(ctx context.Context, id, address string) erro
 		player, err := tx.Player(address)
 		switch {
 		case errors.Is(err, store.ErrNotFound) || player.Address == post.MachineAddress:
-			return &play.SettingError{Setting: "observer", Value: address, Want: "the address of somebody who is registered; keryx player add " + store.Address(address) + " NAME registers him"}
+			return &club.SettingError{Setting: "observer", Value: address, Want: "the address of somebody who is registered; keryx player add " + store.Address(address) + " NAME registers him"}
 		case err != nil:
 			return err
 		case s.Observers == play.ObservedByNone:
-			return &play.SettingError{Setting: "game", Value: id, Want: "one that was created with --observers open or invited"}
+			return &club.SettingError{Setting: "game", Value: id, Want: "one that was created with --observers open or invited"}
 		case game.Status == store.Ended:
-			return &play.SettingError{Setting: "game", Value: id, Want: "one that is not over"}
+			return &club.SettingError{Setting: "game", Value: id, Want: "one that is not over"}
 		}
 		if part, err := partIn(tx, game, player); err != nil {
 			return err
 		} else if part {
-			return &play.SettingError{Setting: "observer", Value: address, Want: "somebody who has no part in the game, nor in another of its players, nor meets them in their league"}
+			return &club.SettingError{Setting: "observer", Value: address, Want: "somebody who has no part in the game, nor in another of its players, nor meets them in their league"}
 		}
 		w, err := play.WatchedBy(tx, id)
 		if err != nil || slices.Contains(w.Invited, player.Address) {
 			return err
 		}
 		if len(w.Invited) >= reports.MaxInvited {
-			return &play.SettingError{Setting: "observer", Value: address, Want: fmt.Sprintf("one of %d who are invited at most; drop another first", reports.MaxInvited)}
+			return &club.SettingError{Setting: "observer", Value: address, Want: fmt.Sprintf("one of %d who are invited at most; drop another first", reports.MaxInvited)}
 		}
 		w.Invited = append(w.Invited, player.Address)
 		if err := w.Save(tx, id); err != nil {
@@ -95,7 +95,7 @@ func (ws *Watchers) InviteObserver(ctx context.Context, id, address string) erro
 	})
 }
 
-// DropObserver ends somebody's watching of a game, and his invitation. A *[play.SettingError] tells of
+// DropObserver ends somebody's watching of a game, and his invitation. A *[club.SettingError] tells of
 // one who has neither.
 func (ws *Watchers) DropObserver(ctx context.Context, id, address string) error {
 	return ws.Write(ctx, func(tx club.Tx) error {
@@ -104,7 +104,7 @@ func (ws *Watchers) DropObserver(ctx context.Context, id, address string) error 
 		}
 		had, err := post.ForgetObserver(tx, id, store.Address(address))
 		if err == nil && !had {
-			return &play.SettingError{Setting: "observer", Value: address, Want: "somebody who watches the game, or is invited to"}
+			return &club.SettingError{Setting: "observer", Value: address, Want: "somebody who watches the game, or is invited to"}
 		}
 		return err
 	})

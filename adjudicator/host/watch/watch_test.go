@@ -3,6 +3,7 @@ package watch_test
 import (
 	"errors"
 	"fmt"
+	"keryx/adjudicator/host/club"
 	"slices"
 	"strings"
 	"testing"
@@ -89,7 +90,7 @@ func TestWatchRefused(t *testing.T) {
 	c.Asks("third", "watch "+c.Game+" please", store.Faulty)
 	c.Asks("third", "unwatch", store.Faulty, "The game is missing")
 	c.Asks("third", "unwatch "+c.Game, store.Faulty, "You do not watch")
-	var wrong *play.SettingError
+	var wrong *club.SettingError
 	for _, address := range []string{hosttest.NorthAt, "nobody@example.org"} {
 		if err := c.Watchers.InviteObserver(t.Context(), c.Game, address); !errors.As(err, &wrong) {
 			t.Errorf("%s is invited: %v", address, err)

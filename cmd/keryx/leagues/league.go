@@ -4,6 +4,7 @@ package leagues
 
 import (
 	"fmt"
+	"keryx/adjudicator/host/club"
 	"os"
 	"slices"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"keryx/adjudicator"
 	"keryx/adjudicator/host"
 	"keryx/adjudicator/host/leagues"
-	"keryx/adjudicator/host/play"
 	"keryx/adjudicator/host/season"
 	"keryx/adjudicator/league"
 	"keryx/adjudicator/league/rating"
@@ -422,7 +422,7 @@ type leagueRatingsCmd struct {
 func (c leagueRatingsCmd) Run(g *screen.Globals) error {
 	return settings.WithHost(g, func(h *host.Host) error {
 		if c.Ruleset != "" && !slices.Contains(adjudicator.Rulesets(), c.Ruleset) {
-			return &play.SettingError{Setting: "ruleset", Value: c.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
+			return &club.SettingError{Setting: "ruleset", Value: c.Ruleset, Want: "one of " + strings.Join(adjudicator.Rulesets(), ", ")}
 		}
 		list, err := h.Ratings.Ratings(g.Ctx, c.Ruleset)
 		if err != nil {
