@@ -113,6 +113,7 @@ func TestKeysOfTheCodeExist(t *testing.T) {
 	have := func(key string) bool { return embedded().Has(Fallback, key) }
 	literal := regexp.MustCompile(`"((?:report|kit)\.[a-z0-9.-]*[a-z0-9])"`)
 	code := regexp.MustCompile(`(?:Code: |[fF]ault\(orders\.\w+, )"([a-z-]+)"`)
+	noted := regexp.MustCompile(`\.Note\("([a-z][a-z0-9.-]*[a-z0-9])"[,)]`)
 	said := regexp.MustCompile(`\bSay\("([a-z][a-z0-9.-]*[a-z0-9])"[,)]`)
 	for _, dir := range []string{".", "../adjudicator", "../adjudicator/host", "../adjudicator/host/*", "../cmd/keryx", "../cmd/keryx/*", "../mail"} {
 		files, _ := filepath.Glob(dir + "/*.go")
@@ -135,12 +136,30 @@ func TestKeysOfTheCodeExist(t *testing.T) {
 					t.Errorf("%s says %q, which has no text", file, m[1])
 				}
 			}
+			for _, m := range noted.FindAllStringSubmatch(string(source), -1) {
+				if !have(m[1]) {
+					t.Errorf("%s answers with %q, which has no text", file, m[1])
+				}
+			}
 			for _, m := range code.FindAllStringSubmatch(string(source), -1) {
 				if !have("diagnostic." + m[1]) {
 					t.Errorf("%s gives the diagnostic %q, which has no text", file, m[1])
 				}
 			}
 		}
+	}
+	formats, err := os.ReadFile("../adjudicator/league/format.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile(`Format = "([a-z-]+)"`).FindAllStringSubmatch(string(formats), -1)
+	for _, m := range names {
+		if !have("league.rule.format." + m[1]) {
+			t.Errorf("a format of leagues, %q, has no text", m[1])
+		}
+	}
+	if len(names) < 4 {
+		t.Errorf("only %d formats were found", len(names))
 	}
 	ledger, err := os.ReadFile("../adjudicator/ledger.go")
 	if err != nil {

@@ -2,6 +2,8 @@ package league
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"keryx/adjudicator"
 	"keryx/adjudicator/league/pairing"
@@ -51,6 +53,16 @@ type Ahead struct {
 
 // formats are all of them, in the order in which they are told.
 func formats() []format { return []format{roundRobin(), swiss(), knockOut(), byChallenges()} }
+
+// formatNames lists their names for who has written another.
+func formatNames() string {
+	var names []string
+	for _, one := range formats() {
+		names = append(names, strconv.Quote(string(one.name)))
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
 
 // of is the format of a name; ok tells whether there is one.
 func (f Format) of() (one format, ok bool) {

@@ -62,7 +62,7 @@ func (r Rules) Check() error {
 	own, known := r.Format.of()
 	switch {
 	case !known:
-		return bad("format is %q, want %q, %q, %q or %q", r.Format, RoundRobin, Swiss, KnockOut, Ladder)
+		return bad("format is %q, want %s", r.Format, formatNames())
 	case !own.challenges && (r.Ladder != nil || r.SidesBy != ""):
 		return bad("only a ladder has the rules of one")
 	case r.Sides[0] == "" || r.Sides[0] == r.Sides[1]:
