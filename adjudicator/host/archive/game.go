@@ -178,7 +178,7 @@ func (s *Site) writeGameIn(b *book, l language, r row, how outcome.Outcome, c wa
 		keep[name] = true
 		if turn.Number < m.from {
 			line.kept(keep)
-			s.keepOlder(line, keep)
+			s.tree.keepOlder(line, keep)
 			d.Lines = append(d.Lines, line)
 			continue
 		}

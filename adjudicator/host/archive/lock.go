@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
+	"keryx/adjudicator/host/archive/lock"
 	"path/filepath"
 )
 
@@ -14,24 +14,13 @@ var ErrBusy = errors.New("another process is writing this archive; try again whe
 // ErrForeign reports a directory in which something lies that is no archive's.
 var ErrForeign = errors.New("this file is not of an archive; name an empty directory, or move it away")
 
-// errHeld is what tryLock returns when another has the lock.
-var errHeld = errors.New("held")
-
-// lock keeps other processes from writing the site until release is called. The system lets go of
-// it when the process ends, however it ends. Where a file system knows no locks, there is none.
+// lock keeps other processes from writing the site until release is called.
 func (s *Site) lock() (release func() error, err error) {
-	name := filepath.Join(s.Dir, memory, "lock")
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return nil, err
+	release, err = lock.Take(filepath.Join(s.Dir, memory, "lock"))
+	if errors.Is(err, lock.ErrHeld) {
+		return nil, fmt.Errorf("%s: %w", s.Dir, ErrBusy)
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := tryLock(f); errors.Is(err, errHeld) {
-		return nil, errors.Join(fmt.Errorf("%s: %w", s.Dir, ErrBusy), f.Close())
-	}
-	return f.Close, nil
+	return release, err
 }
 
 // ours makes sure that a directory without an archive has nothing that one would overwrite.

@@ -47,7 +47,7 @@ func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, bas
 		return line, err
 	}
 	if old.Ended.Equal(t.Ended) {
-		defer func() { s.keepOlder(line, keep) }()
+		defer func() { s.tree.keepOlder(line, keep) }()
 	}
 	if t.Whole == nil {
 		return line, nil
@@ -72,9 +72,9 @@ func (s *Site) turnMap(l language, c watch.Chronicle, t watch.ChronicleTurn, bas
 
 // keepOlder has the whole pictures of an older edition stay that show the same as maps of a turn which stay: others may have led to
 // them.
-func (s *Site) keepOlder(line turnLine, keep map[string]bool) {
+func (t *tree) keepOlder(line turnLine, keep map[string]bool) {
 	for _, m := range append(line.Own[:], line.mapFile) {
-		if before := strings.TrimSuffix(m.Map, ".svg") + ".png"; keep[m.Map] && s.tree.has(before) {
+		if before := strings.TrimSuffix(m.Map, ".svg") + ".png"; keep[m.Map] && t.has(before) {
 			keep[before] = true
 		}
 	}

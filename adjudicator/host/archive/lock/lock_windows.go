@@ -1,4 +1,4 @@
-package archive
+package lock
 
 import (
 	"errors"
@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock takes the lock or returns errHeld at once.
-func tryLock(f *os.File) error {
+// try takes the lock or returns [ErrHeld] at once.
+func try(f *os.File) error {
 	far := &windows.Overlapped{Offset: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, far)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
-		return errHeld
+		return ErrHeld
 	}
 	return err
 }

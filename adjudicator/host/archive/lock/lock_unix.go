@@ -1,6 +1,6 @@
 //go:build unix && !solaris && !aix
 
-package archive
+package lock
 
 import (
 	"os"
@@ -8,12 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tryLock takes the lock or returns errHeld at once. flock belongs to the open file, so that a second writer in the same
+// try takes the lock or returns [ErrHeld] at once. flock belongs to the open file, so that a second writer in the same
 // process is refused as well.
-func tryLock(f *os.File) error {
+func try(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if err == unix.EWOULDBLOCK {
-		return errHeld
+		return ErrHeld
 	}
 	return err
 }
