@@ -85,6 +85,17 @@ func (src *Code) read(name string) error {
 // phrases and faults.
 var behind = map[string]int{"Say": 1, "IllegalAt": 4, "UnknownAt": 3, "UnreadableAt": 3, "Fault": 3}
 
+// ofKind reports whether an argument is a kind of fault, as a request's has it first: orders.Illegal. Rulesets call other
+// functions so.
+func ofKind(e ast.Expr) bool {
+	sel, ok := e.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	of, ok := sel.X.(*ast.Ident)
+	return ok && of.Name == "orders"
+}
+
 // codeAt is which argument of a function is the code of the fault.
 func codeAt(name string) int {
 	if name == "Fault" {
@@ -103,7 +114,7 @@ func (src *Code) call(n *ast.CallExpr, where string) {
 		name = f.Name
 	}
 	first, ok := behind[name]
-	if !ok || len(n.Args) < first {
+	if !ok || len(n.Args) < first || name == "Fault" && !ofKind(n.Args[0]) {
 		return
 	}
 	if name == "Say" {
