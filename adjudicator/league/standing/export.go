@@ -97,18 +97,17 @@ type Cell struct {
 }
 
 // Crosstable returns, for each row of the table, a list of cells for each other row: what
-// the one has from the other. Who never met leaves an empty list, as does one's own place, and
-// whoever is struck, so that a row comes to its score.
+// the one has from the other. Who never met leaves an empty list, as does one's own place.
 func Crosstable(cards []Card, t Table) [][][]Cell {
 	place := map[string]int{}
 	for i, r := range t.Rows {
 		place[r.Entrant] = i
 	}
 	out := make([][][]Cell, len(t.Rows))
-	for _, c := range counted(cards) {
+	for _, c := range cards {
 		line := make([][]Cell, len(t.Rows))
 		for _, r := range c.Rounds {
-			if j, ok := place[r.Opponent]; ok && !c.Struck {
+			if j, ok := place[r.Opponent]; ok {
 				line[j] = append(line[j], r.cell())
 			}
 		}

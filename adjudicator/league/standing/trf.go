@@ -28,8 +28,7 @@ const (
 )
 
 // WriteTRF writes a report. Each game is a round of it, so that both games of a pair stand there with the sides as
-// they were played; the first side is white. A game that is not finished, or was not paired, is left blank. Games of one
-// who is struck count for nobody: he and who met him have none in those rounds.
+// they were played; the first side is white. A game that is not finished, or was not paired, is left blank.
 func WriteTRF(w io.Writer, r Report) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "012 %s\n", oneLine(r.Name))
@@ -68,10 +67,7 @@ func WriteTRF(w io.Writer, r Report) error {
 			rank[row.Entrant] = len(r.Cards)
 		}
 	}
-	for _, c := range counted(r.Cards) {
-		if c.Struck {
-			c.Rounds = nil
-		}
+	for _, c := range r.Cards {
 		rating := ""
 		if n := r.rating(c.Entrant); n > 0 {
 			rating = fmt.Sprint(n)
