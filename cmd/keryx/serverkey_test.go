@@ -65,7 +65,7 @@ func TestServerKeyIsNotMadeTwice(t *testing.T) {
 		t.Error("a key was made that no player knows")
 	}
 	made := c.keryx(t.Context(), 0, "key", "server", "--new")
-	if again := c.keryx(t.Context(), 0, "key", "server"); again != made {
+	if again := c.keryx(t.Context(), 0, "key", "server"); !strings.HasSuffix(made, "\n"+again) || !strings.Contains(made, "1 player is told") {
 		t.Errorf("the new key is %q, then %q", made, again)
 	}
 	c.keryx(t.Context(), 1, "key", "server", "--new")
